@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { admin, newMark, signInWithCalls } from './kit/api.ts'
+import { admin, newMark, newName, signInWithCalls } from './kit/api.ts'
 import { callsOf } from './kit/chain.ts'
 import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { pixel, test } from './kit/test.ts'
@@ -123,6 +123,50 @@ test('filters the article list, and truncates long titles, which a tooltip shows
   await expect(page.getByRole('tooltip')).toHaveCount(0)
   await expectAccessible(page)
   await takeScreenshots(page, 'content-list')
+})
+
+test('a view of the content list keeps a condition and a column', async ({ page }) => {
+  const [mark, name] = [newMark(), newName('View')]
+  const call = await signInWithCalls(page, admin)
+  for (const [title, language] of [
+    [`Customs ${mark}`, 'en'],
+    [`Zoll ${mark}`, 'de'],
+  ])
+    await call('POST', '/api/content/', {
+      title,
+      language,
+      contentType: 'TEXT',
+      category: 'GLOBAL_SOURCING',
+      articleTypes: ['MARKET_INSIGHT'],
+      content: '<p>Words.</p>',
+      status: 'DRAFT',
+    })
+  await page.goto(`/crm/content/list?q=${mark}`)
+  const rows = page.getByRole('table', { name: 'Content' }).locator('tbody tr')
+  await expect(rows).toHaveCount(2)
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('group', { name: 'Filter by' }).getByRole('button', { name: 'Language', exact: true }).click()
+  await page.getByLabel('Value').and(page.locator('input')).fill('deu')
+  await page.getByRole('listbox', { name: 'Value' }).getByRole('option', { name: 'Deutsch' }).click()
+  await page.getByRole('button', { name: 'Apply', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Filter: Language is Deutsch', exact: true })).toBeVisible()
+  await expect(rows).toHaveCount(1)
+  await page.getByRole('button', { name: 'Display' }).click()
+  await page.getByRole('checkbox', { name: 'Sub-categories' }).click()
+  await page.keyboard.press('Escape')
+  await expect(rows.getByText('Market Insight')).toBeVisible()
+  await expectAccessible(page)
+  await takeScreenshots(page, 'content-view')
+
+  await page.getByRole('button', { name: /^View:/ }).click()
+  await page.getByRole('menuitem', { name: 'Save as…' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill(name)
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('button', { name: /^View:/ })).toHaveText(name)
+  await page.goto(`/crm/content/list?view=${new URL(page.url()).searchParams.get('view')}`)
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText(`Zoll ${mark}`)
+  await expect(rows.getByText('Market Insight')).toBeVisible()
 })
 
 test('links an article to its original, rejects a second translation in the same language, and unlinks it', async ({ page }) => {

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { admin, type Caller, newCompany, signInWithCalls } from './kit/api.ts'
+import { admin, type Caller, newCompany, newMark, newName, signInWithCalls } from './kit/api.ts'
 import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { failCalls, test } from './kit/test.ts'
 
@@ -176,6 +176,42 @@ test('level 1 can read the summaries shared with it, and can’t change anything
   const filters = page.getByRole('search', { name: 'Filters' }).getByRole('textbox')
   const widths = await filters.evaluateAll((inputs) => inputs.map(({ clientWidth }) => clientWidth))
   expect(Math.min(...widths)).toBeGreaterThan(100) // there is room to type in each
+})
+
+test('a view of My Summaries keeps a condition and the order of the cards', async ({ page }) => {
+  const call = await signInWithCalls(page, admin)
+  const [name, mark] = [newName('View'), newMark()]
+  const { companyId, people } = await newCompanyWithContacts(call)
+  for (const date of ['2026-02-03', '2026-02-01', '2026-02-02', '2020-01-01']) {
+    const report = await call('POST', '/api/meetingReport/', { date, companyUID: companyId, attendees: people })
+    await call('POST', '/api/summary/', { text: `<p>Of ${date} ${mark}</p>`, meetingReportUID: report.uniqueId })
+  }
+  await page.goto(`/crm/summary?q=${mark}`)
+  const cards = page.getByRole('article')
+  await expect(cards).toHaveCount(4)
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('group', { name: 'Filter by' }).getByRole('button', { name: 'Meeting Date', exact: true }).click()
+  await page.getByLabel('Condition').selectOption('after')
+  await page.getByLabel('Day', { exact: true }).fill('2026-01-31')
+  await page.getByRole('button', { name: 'Apply', exact: true }).click()
+  await expect(cards).toHaveCount(3)
+  await page.getByRole('button', { name: 'Display' }).click()
+  await page.getByLabel('Sort by').selectOption('Meeting Date, ascending')
+  await expect(cards).toContainText(['Of 2026-02-01', 'Of 2026-02-02', 'Of 2026-02-03'])
+  await expectAccessible(page)
+  await takeScreenshots(page, 'summaries-display')
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: /^View:/ }).click()
+  await page.getByRole('menuitem', { name: 'Save as…' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill(name)
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('button', { name: /^View:/ })).toHaveText(name)
+  await page.goto(`/crm/summary?view=${new URL(page.url()).searchParams.get('view')}`)
+  await expect(cards).toContainText(['Of 2026-02-01', 'Of 2026-02-02', 'Of 2026-02-03'])
+  await page.getByRole('button', { name: 'Display' }).click()
+  await page.getByRole('button', { name: 'Reset display' }).click()
+  await expect(cards).toContainText(['Of 2026-02-02', 'Of 2026-02-01', 'Of 2026-02-03'])
 })
 
 test('screens of reports and summaries are accessible', async ({ page }) => {

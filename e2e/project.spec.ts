@@ -210,6 +210,40 @@ test('Project Events link to a company’s reports, to the tasks and to all proj
   await expect(page).toHaveURL(/\/crm\/project\/list$/)
 })
 
+test('a view of Project Events keeps a condition, and columns of levels', async ({ page }) => {
+  const call = await signInWithCalls(page, admin)
+  const [name, project] = [newName('View'), await newProject(call)]
+  for (const potential of ['HIGH', 'LOW']) {
+    const company = await newCompany(call)
+    await call('POST', '/api/projectCompany/', { project: project.uniqueId, company: company.uniqueId, potential })
+  }
+  await page.goto(`/crm/project/listOld?projectName=${encodeURIComponent(project.name)}`)
+  const rows = page.getByRole('table', { name: 'Project Events' }).locator('tbody tr')
+  await expect(rows).toHaveCount(2)
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('group', { name: 'Filter by' }).getByRole('button', { name: 'Potential', exact: true }).click()
+  await page.getByLabel('Value').and(page.locator('input')).fill('hi')
+  await page.getByRole('option', { name: 'High' }).click()
+  await page.getByRole('button', { name: 'Apply', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Filter: Potential is High', exact: true })).toBeVisible()
+  await expect(rows).toHaveCount(1)
+  await page.getByRole('button', { name: 'Display' }).click()
+  await page.getByRole('checkbox', { name: 'Potential' }).click()
+  await page.keyboard.press('Escape')
+  await expect(rows.getByText('High')).toBeVisible()
+  await expectAccessible(page)
+  await takeScreenshots(page, 'project-events-view')
+
+  await page.getByRole('button', { name: /^View:/ }).click()
+  await page.getByRole('menuitem', { name: 'Save as…' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill(name)
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('button', { name: /^View:/ })).toHaveText(name)
+  await page.goto(`/crm/project/listOld?view=${new URL(page.url()).searchParams.get('view')}`)
+  await expect(rows).toHaveCount(1)
+  await expect(rows.getByText('High')).toBeVisible()
+})
+
 test('members can’t share a project', async ({ page }) => {
   await signInWithCalls(page, 'pro@tradewind.test')
   await page.goto('/user/project/create')

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { admin, newMark, newName, signInWithCalls } from './kit/api.ts'
 import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { test } from './kit/test.ts'
+import { newUser } from './kit/users.ts'
 
 const addFilter = (page: Page) => page.getByRole('button', { name: 'Filter', exact: true })
 const viewButton = (page: Page) => page.getByRole('button', { name: /^View:/ })
@@ -136,7 +137,8 @@ test('on a phone the tools of a list fit, and a filter can be set', async ({ pag
 test('on a phone the filters of a list are behind a button that shows how many are applied', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 })
   const mark = newMark()
-  await createCompanies(await signInWithCalls(page, admin), mark)
+  const call = await signInWithCalls(page, admin)
+  await createCompanies(call, mark)
   await page.goto(`/crm/company/list?q=${mark}`)
   const cards = page.getByRole('list', { name: 'Companies' }).getByRole('listitem')
   const [filters, country] = [page.getByRole('button', { name: 'Filters' }), page.getByLabel('Country', { exact: true })]
@@ -161,19 +163,20 @@ test('on a phone the filters of a list are behind a button that shows how many a
   await expect(page.getByLabel('Date From')).toHaveAccessibleDescription(/not a date/)
 
   // A list without a search of its own: its first filter stays visible if it is a text.
-  await page.goto('/crm/content/list')
-  const name = page.getByRole('textbox', { name: 'Search', exact: true })
+  const { lastName } = await newUser(call, 'ROLE_LEVEL2')
+  await page.goto('/crm/list')
+  const name = page.getByRole('textbox', { name: 'Name', exact: true })
   await expect(name).toBeVisible()
   await page.keyboard.press('/')
   await expect(name).toBeFocused()
   await expect(filters).toHaveAttribute('aria-expanded', 'false')
-  await name.fill('Nordics')
+  await name.fill(lastName)
   await name.press('Enter')
-  await expect(page.getByRole('list', { name: 'Content' }).getByRole('listitem')).toHaveCount(1)
+  await expect(page.getByRole('list', { name: 'Users' }).getByRole('listitem')).toHaveCount(1)
   await expect(name).toBeFocused()
   await expect(filters).toHaveText('Filters')
 
-  await page.goto('/crm/summary')
+  await page.goto('/crm/analytics')
   await expect(filters).toBeVisible()
   await page.keyboard.press('/')
   await expect(page.getByLabel('Date From')).toBeFocused()

@@ -22,7 +22,7 @@ const frame = [
   'contract/src/(?!countr|territ|kit/(conditions|view|custom)|crm/bulk/fileImport\\.constants|trust/campaign\\.constants|drive/item\\.constants|platform/rank|site/contentLink|platform/settingCatalogue|site/\\w+\\.(constants|feedback|scores)|.+\\.fields)',
 ]
 
-/** Lists that have views: shared by seven screens. */
+/** Lists that have views: shared by ten screens. */
 const lists =
   'apps/web/app/(crm/(contact/useContactEditing|project/useProjectEditing)|ui/(view/(ViewedList|useListView|ListTools)|entity/useCustom)|' +
   'crm/(merge/MergeButtons|fileImport/MassUploadButton))|contract/src/(kit/(view\\.ts|custom/custom\\.fields)|crm/bulk/merge.constants)'
@@ -102,10 +102,10 @@ const groups = [
     test: source('apps/web/app/(crm/nextSteps/Task\\.|ui/list/EditableCell)|contract/src/crm/nextSteps.fields'),
     priority: 5,
   },
-  // One for each entity: a screen loads the fields of its own.
+  // One for each entity: a screen loads the fields of its own. Those of summaries are in the script of their only screen.
   {
     name: (id: string) => /\w+\.fields/.exec(id)![0],
-    test: source('contract/src/(\\w+|(crm|drive|operations|platform|site|trust)/.+)\\.fields'),
+    test: source('contract/src/(\\w+|(crm|drive|operations|platform|site|trust)/(?!summary).+)\\.fields'),
     priority: 4,
   },
   { name: 'countries', test: source('contract/src/(countr|territ)'), priority: 5 },

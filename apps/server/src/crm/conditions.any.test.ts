@@ -1,6 +1,7 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
 import { projectApi } from '@tradewind/contract/crm/project.contract'
+import { summaryApi } from '@tradewind/contract/crm/summary.contract'
 import { customFieldApi } from '@tradewind/contract/kit/custom/custom.contract'
 import { bulkApi } from '@tradewind/contract/operations/bulk.contract'
 import { viewApi } from '@tradewind/contract/operations/view.contract'
@@ -130,11 +131,15 @@ test('projects are found by the users they are shared with; no one finds records
 
   const { report } = await crm().met()
   await app.asOwner('update meeting_report set created_by = $2 where id = $1', [report.uniqueId, keeper.uniqueId])
-  await crm().summary(report.uniqueId, { sharedWith: ids(open, hidden) })
+  const told = await crm().summary(report.uniqueId, { sharedWith: ids(open, hidden) })
   const reports = async (project: { uniqueId: string }, who: TestUser) =>
     ids(...(await app.as(who).call(meetingReportApi.list, { page: 0, where: `projects:is:${project.uniqueId}` })))
   expect([await reports(open, keeper), await reports(hidden, keeper)]).toEqual([ids(report), []])
   expect(await reports(hidden, chief)).toEqual(ids(report))
+  const summaries = async (project: { uniqueId: string }, who: TestUser) =>
+    ids(...(await app.as(who).call(summaryApi.list, { page: 0, where: `sharedWithProjects:is:${project.uniqueId}` })))
+  expect([await summaries(open, keeper), await summaries(hidden, keeper)]).toEqual([ids(told), []])
+  expect(await summaries(hidden, chief)).toEqual(ids(told))
 })
 
 test('two indexed alternatives use both indexes, and no partition is scanned', async () => {

@@ -3,31 +3,37 @@ import { contactApi } from '@tradewind/contract/crm/contact.contract'
 import { eventApi } from '@tradewind/contract/crm/event.contract'
 import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
 import { nextStepsApi } from '@tradewind/contract/crm/nextSteps.contract'
-import { projectApi } from '@tradewind/contract/crm/project.contract'
+import { projectApi, projectCompanyApi } from '@tradewind/contract/crm/project.contract'
 import { summaryApi } from '@tradewind/contract/crm/summary.contract'
 import { conditionFields } from '@tradewind/contract/kit/conditions'
+import type { Endpoint } from '@tradewind/contract/kit/endpoint'
 import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import { viewedFields, viewedKinds } from '@tradewind/contract/operations/view.contract'
+import { contentApi } from '@tradewind/contract/site/content.contract'
 import { leadApi } from '@tradewind/contract/site/lead.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLead } from '#site/lead.queries'
 import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { contentCalls, VIDEO_URL } from '../../test/content/content.ts'
 
 const lists = {
   company: { call: companyApi.list, title: 'legalName' },
   contact: { call: contactApi.list, title: 'lastName' },
   meetingReport: { call: meetingReportApi.list, title: 'date' },
+  summary: { call: summaryApi.list, title: 'plainText' },
   nextSteps: { call: nextStepsApi.list, title: 'todo' },
   project: { call: projectApi.list, title: 'name' },
+  projectCompany: { call: projectCompanyApi.list, title: 'potential' },
   event: { call: eventApi.list, title: 'title' },
   lead: { call: leadApi.list, title: 'lastName' },
-} as const
+  content: { call: contentApi.list, title: 'title', input: { status: 'ALL' } },
+} as const satisfies Record<string, { call: Endpoint; title: string; input?: object }>
 type List = keyof typeof lists
 
 let app: TestApp
 let admin: TestUser
 let other: TestUser
-/** Sees the leads. */
+/** Sees leads and content. */
 let chief: TestUser
 /** A date relative to today, for a caller without a time zone. */
 const day = (from: number) => new Date(Date.now() + from * 86_400_000).toISOString().slice(0, 10)
@@ -47,7 +53,7 @@ const companies = [
 
 const fill = async () => {
   const as = app.as(admin)
-  const [alpha] = await Promise.all(
+  const [alpha, beta] = await Promise.all(
     companies.map((company) => as.call(companyApi.create, { ...company, companyTypeList: [...company.companyTypeList] })),
   )
   await app.asOwner(`update company set created_at = now() - interval '10 days' where legal_name = 'Alpha'`)
@@ -65,13 +71,23 @@ const fill = async () => {
     .call(contactApi.create, { ...person, firstName: 'Bo', lastName: 'Berg', contactRole: 'DECISION_MAKER', title: 'Chief' })
   const report = { companyUID: alpha!.uniqueId, attendees: [ada.uniqueId], eventType: 'CALL' as const }
   const { uniqueId: meetingReportUID } = await as.call(meetingReportApi.create, { ...report, date: day(-3) })
-  await app.as(other).call(meetingReportApi.create, { ...report, date: day(5), eventType: 'VISIT_AT_FAIR' })
+  const visit = { ...report, date: day(5), eventType: 'VISIT_AT_FAIR' } as const
+  const { uniqueId: ahead } = await app.as(other).call(meetingReportApi.create, visit)
   const { uniqueId: summaryUID } = await as.call(summaryApi.create, { text: '<p>So</p>', meetingReportUID })
   const late = await as.call(nextStepsApi.create, { todo: 'Late', byWhen: day(-2), assignedUser: admin.uniqueId, summaryUID })
   await as.call(nextStepsApi.create, { todo: 'Soon', byWhen: day(2), assignedUser: other.uniqueId, summaryUID })
   await as.call(nextStepsApi.markClosed, { uniqueId: late.uniqueId })
-  await as.call(projectApi.create, { name: 'Mine' })
-  await app.as(other).call(projectApi.create, { name: 'Theirs' })
+  const { uniqueId: mine } = await as.call(projectApi.create, { name: 'Mine' })
+  await app
+    .as(other)
+    .call(summaryApi.create, { text: '<p>Shared</p>', meetingReportUID: ahead, sharedWith: [admin.uniqueId, mine] })
+  const { uniqueId: theirs } = await app.as(other).call(projectApi.create, { name: 'Theirs' })
+  const [high, low] = [
+    { company: alpha!.uniqueId, potential: 'HIGH' } as const,
+    { company: beta!.uniqueId, potential: 'LOW' } as const,
+  ]
+  await as.call(projectCompanyApi.create, { ...high, project: mine, interest: 'MEDIUM' })
+  await app.as(other).call(projectCompanyApi.create, { ...low, project: theirs, priority: 'HIGH', lastContact: day(-9) })
   const fair = { description: 'A fair', organizer: 'Messe AG', organizerContact: 'x' }
   await as.call(eventApi.create, { ...fair, title: 'Spring', location: 'Hall 1', eventDateTime: `${day(1)}T12:00:00Z` })
   await app.as(other).call(eventApi.create, { ...fair, title: 'Autumn', location: 'Köln', eventDateTime: '2024-10-01T22:30:00Z' })
@@ -80,6 +96,17 @@ const fill = async () => {
     await createLead(tx, { source: 'PLAN', name: 'Kim', email: 'kim@lead.example', country: 'JP', comments: 'Soon, please' })
     const roy = { name: 'Ann Roy', email: 'roy@lead.example', country: 'ES', contactNumber: '+49 4421 9', title: 'Chief' }
     await createLead(tx, { source: 'ENQUIRY', ...roy })
+  })
+  const { write } = contentCalls(app)
+  await write(chief, { title: 'Harbours', publishAt: '2024-10-01T22:30:00Z', language: 'de' })
+  const talk = { contentType: 'VIDEO', content: VIDEO_URL, seoText: '<p>A talk</p>' } as const
+  await write(await app.someone('ROLE_TENANT_ADMIN', { permissions: ['XG_ADMIN'] }), {
+    title: 'A talk',
+    status: 'DRAFT',
+    category: 'PRODUCTIVITY_IMPROVEMENTS',
+    articleTypes: ['TRAINING_SESSION', 'MARKET_INSIGHT'],
+    isPaidContent: true,
+    ...talk,
   })
 }
 
@@ -92,9 +119,13 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+const isOfSite = (list: List) => list === 'lead' || list === 'content'
+
 const find = async (list: List, where: string | string[], headers = {}) => {
-  const { call, title } = lists[list]
-  const response = await app.as(list === 'lead' ? chief : admin).send(call, { where, page: 0, size: 50 }, headers)
+  const { call, title, ...more } = lists[list]
+  const response = await app
+    .as(isOfSite(list) ? chief : admin)
+    .send(call, { ...('input' in more && more.input), where, page: 0, size: 50 }, headers)
   expect([where, response.statusCode, response.statusCode === 200 ? '' : response.body]).toEqual([where, 200, ''])
   return response
     .json<Record<string, string>[]>()
@@ -127,9 +158,9 @@ const known: readonly (readonly [List, string, readonly string[]])[] = [
   ['company', 'createdBy:mine', ['Alpha', 'Alpha Sud', 'Bêta 50%']],
   ['company', 'address:contains:hafen', ['Alpha']],
   ['company', 'taxRefNumber:contains:DE 1', ['Alpha']],
-  ['company', 'projects:empty', ['Alpha', 'Alpha Sud', 'Bêta 50%']],
-  ['company', 'projects:notEmpty', []],
-  ['meetingReport', 'projects:empty', ['{-3}', '{5}']],
+  ['company', 'projects:empty', ['Alpha Sud']],
+  ['company', 'projects:notEmpty', ['Alpha', 'Bêta 50%']],
+  ['meetingReport', 'projects:empty', ['{-3}']],
   ['meetingReport', `attendees:is:${crypto.randomUUID()}`, []],
   ['project', 'sharedWith:empty', ['Mine', 'Theirs']],
   ['contact', 'dateCreated:inLast:1', ['Ahl', 'Berg']],
@@ -157,6 +188,15 @@ const known: readonly (readonly [List, string, readonly string[]])[] = [
   ['meetingReport', 'country:is:DE', ['{-3}', '{5}']],
   ['meetingReport', 'company:contains:alpha', ['{-3}', '{5}']],
   ['meetingReport', 'createdBy:mine', ['{-3}']],
+  ['summary', 'company:contains:ALPH', ['Shared', 'So']],
+  ['summary', 'company:isNot:alpha', []],
+  ['summary', 'meetingDate:inNext:7', ['Shared']],
+  ['summary', 'meetingDate:is:{-3}', ['So']],
+  ['summary', 'sharedWith:mine', ['Shared']],
+  ['summary', `sharedWith:is:${crypto.randomUUID()}`, []],
+  ['summary', `sharedWithProjects:isNot:${crypto.randomUUID()}`, ['Shared', 'So']],
+  ['summary', 'createdBy:mine', ['So']],
+  ['summary', 'dateCreated:inLast:1', ['Shared', 'So']],
   ['nextSteps', 'byWhen:before:{0}', ['Late']],
   ['nextSteps', 'byWhen:inNext:7', ['Soon']],
   ['nextSteps', 'nextStepsStatus:is:CLOSED', ['Late']],
@@ -167,6 +207,20 @@ const known: readonly (readonly [List, string, readonly string[]])[] = [
   ['project', 'createdBy:mine', ['Mine']],
   ['project', 'name:isNot:mine', ['Theirs']],
   ['project', 'dateCreated:inLast:1', ['Mine', 'Theirs']],
+  ['projectCompany', 'company:contains:alph', ['HIGH']],
+  ['projectCompany', 'company:isNot:alpha', ['LOW']],
+  ['projectCompany', 'project:is:theirs', ['LOW']],
+  ['projectCompany', 'country:is:DE,IT', ['HIGH']],
+  ['projectCompany', 'potential:is:LOW', ['LOW']],
+  ['projectCompany', 'potential:empty', []],
+  ['projectCompany', 'interest:isNot:HIGH', ['HIGH', 'LOW']],
+  ['projectCompany', 'interest:empty', ['LOW']],
+  ['projectCompany', 'priority:is:HIGH,LOW', ['LOW']],
+  ['projectCompany', 'lastContact:before:{-3}', ['LOW']],
+  ['projectCompany', 'nextContact:inNext:7', ['HIGH']],
+  ['projectCompany', 'nextContact:empty', ['LOW']],
+  ['projectCompany', 'createdBy:mine', ['HIGH']],
+  ['projectCompany', 'dateCreated:inLast:1', ['HIGH', 'LOW']],
   ['event', 'createdBy:mine', ['Spring']],
   ['event', 'eventDateTime:inNext:3', ['Spring']],
   ['event', 'eventDateTime:is:2024-10-01', ['Autumn']],
@@ -181,6 +235,20 @@ const known: readonly (readonly [List, string, readonly string[]])[] = [
   ['lead', 'title:contains:chief', ['Roy']],
   ['lead', 'contactNumber:contains:4421', ['Roy']],
   ['lead', 'comments:contains:soon', ['Kim']],
+  ['content', 'title:contains:HARB', ['Harbours']],
+  ['content', 'title:isNot:a talk', ['Harbours']],
+  ['content', 'contentType:is:VIDEO,AUDIO', ['A talk']],
+  ['content', 'category:isNot:GLOBAL_SOURCING', ['A talk']],
+  ['content', 'articleTypes:is:TRAINING_SESSION', ['A talk']],
+  ['content', 'articleTypes:isNot:TRAINING_SESSION', ['Harbours']],
+  ['content', 'subscription:is:TRAINING', ['A talk']],
+  ['content', 'status:is:DRAFT', ['A talk']],
+  ['content', 'shownFrom:is:2024-10-01', ['Harbours']],
+  ['content', 'shownFrom:before:2024-10-01', []],
+  ['content', 'shownFrom:empty', ['A talk']],
+  ['content', 'createdBy:mine', ['Harbours']],
+  ['content', 'language:is:de', ['Harbours']],
+  ['content', 'dateCreated:inLast:1', ['A talk', 'Harbours']],
 ]
 
 const dated = (text: string) => text.replaceAll(/\{(-?\d+)\}/g, (_, from: string) => day(Number(from)))

@@ -313,7 +313,9 @@ test('companies of a project are filtered and sorted by their own fields, only w
   expect(await listed({ sort: '-custom.rank' })).toEqual([high.uniqueId, low.uniqueId, none.uniqueId])
   expect(await listed({ sort: 'custom.rank' })).toEqual([low.uniqueId, high.uniqueId, none.uniqueId])
   await expect(listed({ where: ['custom.nothing:is:1'] })).rejects.toMatchObject({ status: 422 })
-  await expect(listed({ where: ['priority:is:HIGH'] })).rejects.toMatchObject({ status: 422 })
+  await expect(listed({ where: ['website:contains:x'] })).rejects.toMatchObject({ status: 422 })
+  expect(await listed({ where: ['custom.rank:more:5', 'priority:empty'] })).toEqual([high.uniqueId])
+  expect(await listed({ where: ['priority:is:HIGH'] })).toEqual([])
   expect(await app.as(chief).call(projectCompanyApi.list, { page: 0, where: ['custom.rank:more:5'] })).toHaveLength(2)
   const whole = await app
     .as(chief)

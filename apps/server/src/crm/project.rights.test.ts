@@ -73,6 +73,21 @@ test('levels 1 and 2 find a company only by the fields they see of it', async ()
   for (const q of ['quarry', 'tax-4711']) expect(await found(chief, q)).toEqual([1, 1, 1])
 })
 
+test('conditions find companies only in projects that the user may see', async () => {
+  const [level, member] = [await app.someone('ROLE_LEVEL1'), await app.someone('ROLE_PRO')]
+  const [open, closed] = [await as(chief).project({ sharedWith: [level.uniqueId] }), await as(chief).project()]
+  const company = await as(chief).company({ legalName: 'Conditioned', country: 'Malta' })
+  const place = await as(chief).place(open.uniqueId, company.uniqueId, { priority: 'HIGH' })
+  await as(chief).place(closed.uniqueId, company.uniqueId, { priority: 'HIGH' })
+  const found = async (who: TestUser, query: object) =>
+    (await app.as(who).call(projectCompanyApi.list, { page: 0, ...query })).map(({ uniqueId }) => uniqueId)
+  const where = ['company:is:conditioned', 'country:is:MT', 'priority:is:HIGH']
+  expect(await found(chief, { where })).toHaveLength(2)
+  expect(await found(level, { where })).toEqual([place.uniqueId])
+  expect(await found(level, { any: [`project:is:${closed.name}`, 'potential:is:HIGH'] })).toEqual([])
+  expect(await found(member, { where })).toEqual([])
+})
+
 test('the reply contains what a screen needs to decide what the user may do with a project’s companies', async () => {
   const [mine, theirs] = [await as(clerk).project(), await as(chief).project()]
   const company = await as(chief).company()

@@ -23,6 +23,7 @@ export const projectFeature: Feature = {
       group,
       text: phrase('Project Events'),
       path: 'project/listOld',
+      list: { kind: 'projectCompany', viewed: true },
       members: 'rare',
       icon: IconTimelineEvent,
       rules,

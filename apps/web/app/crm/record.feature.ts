@@ -38,7 +38,7 @@ export const lastMeetingQuery = (contactId: string, dateTo: string) =>
   ({ contactId, dateFrom: '1900-01-01', dateTo, sort: '-date', page: 0, size: 1 }) as const
 
 /** Paged lists: the filter and the order. */
-export const summariesListing = (filters: Readonly<Record<string, string>>) =>
+export const summariesListing = (filters: Readonly<Record<string, string | readonly string[]>>) =>
   ({ fixedInput: filters, sort: '-dateCreated' }) as const
 export const projectCompaniesListing = (projectId: string) => ({ fixedInput: { projectId }, sort: 'company' }) as const
 

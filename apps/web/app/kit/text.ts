@@ -1,4 +1,5 @@
 import type { Language } from '@tradewind/contract/kit/language'
+import { languageNames } from '@tradewind/contract/kit/languageNames'
 import { englishOf } from '@tradewind/contract/kit/phrase'
 import type { SentenceParts } from '@tradewind/contract/kit/say'
 import { createContext, useContext, useEffect, useMemo } from 'react'
@@ -16,14 +17,7 @@ export const storeSentenceSources = (answer: unknown) => {
   for (const sentence in said) sentenceSources.set(sentence, said[sentence]!)
 }
 
-/** The supported languages, each by its own name. */
-export const languageNames: Readonly<Record<Language, string>> = {
-  en: 'English',
-  es: 'Español',
-  fr: 'Français',
-  de: 'Deutsch',
-  it: 'Italiano',
-}
+export { languageNames }
 
 export const languages = Object.keys(languageNames) as Language[]
 

@@ -11,7 +11,7 @@ export const contentFeature: Feature = {
       group,
       text: phrase('Content list'),
       path: 'content/list',
-      list: { kind: 'content', sort: '-shownFrom', fixedInput: { status: 'ALL', bodies: 'false' } },
+      list: { kind: 'content', sort: '-shownFrom', fixedInput: { status: 'ALL', bodies: 'false' }, viewed: true },
       icon: IconArticle,
       rules: contentPolicy.see,
     },

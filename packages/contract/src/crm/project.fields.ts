@@ -57,6 +57,7 @@ export const projectCompanyFields = {
     prompt: phrase('Choose a project'),
     required: true,
     searchLine: 2,
+    where: true,
     column: { at: 2, width: '26%' },
     details: false,
   },
@@ -70,18 +71,26 @@ export const projectCompanyFields = {
     searchLine: 1,
     sortable: true,
     filter: true,
+    where: true,
     column: { at: 1, width: '26%' },
   },
   /** The company's country. */
-  country: { label: phrase('Country'), type: 'country', readOnly: true, sortable: true, column: { at: 3, width: '14%' } },
+  country: {
+    label: phrase('Country'),
+    type: 'country',
+    readOnly: true,
+    sortable: true,
+    where: true,
+    column: { at: 3, width: '14%' },
+  },
   website: { label: phrase('Website'), type: 'webAddress', readOnly: true },
-  potential: level(phrase('Potential')),
-  interest: level(phrase('Interest')),
-  priority: { ...level(phrase('Priority')), sortable: true, column: { at: 4, width: '10%' } },
+  potential: { ...level(phrase('Potential')), where: 'orEmpty' },
+  interest: { ...level(phrase('Interest')), where: 'orEmpty' },
+  priority: { ...level(phrase('Priority')), sortable: true, where: 'orEmpty', column: { at: 4, width: '10%' } },
   /** The day of the newest report up to today, unless set by hand. */
-  lastContact: { label: phrase('Last Contact'), type: 'day', sortable: true, column: { at: 5, width: '12%' } },
+  lastContact: { label: phrase('Last Contact'), type: 'day', sortable: true, where: 'orEmpty', column: { at: 5, width: '12%' } },
   /** The day of the next report in the future, unless set by hand. */
-  nextContact: { label: phrase('Next Contact'), type: 'day', sortable: true, column: { at: 6, width: '12%' } },
+  nextContact: { label: phrase('Next Contact'), type: 'day', sortable: true, where: 'orEmpty', column: { at: 6, width: '12%' } },
   mainContact: {
     label: phrase('Main Contact'),
     type: 'reference',
@@ -89,5 +98,6 @@ export const projectCompanyFields = {
     by: 'fullName',
     prompt: phrase('Choose a contact'),
   },
+  createdBy: { ...createdBy, label: phrase('Added by') },
   dateCreated: { ...dateCreated, label: phrase('In the project since') },
 } as const satisfies FieldSpecs

@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { crud, id, recordFields, searchTerm } from '../kit/endpoint.ts'
+import { sortsOf } from '../kit/entityFields.ts'
+import { filtersOf, whereOf } from '../kit/entitySchemas.ts'
 import { day, distinctValues, richText } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
 import { historyOf } from '../platform/policies.ts'
 import { CompanyNamed } from './contact.contract.ts'
 import { summaryPolicy } from './policies.ts'
+import { summaryFields } from './summary.fields.ts'
 
 const ids = (sentence: string) => distinctValues(id, sentence, 500)
 
@@ -44,13 +47,13 @@ export const Summary = z.object({
 })
 export type Summary = z.output<typeof Summary>
 
-const sorts = ['dateCreated', 'meetingDate'] as const
 /** Each day applies on its own, and is inclusive. */
 const filters = {
   dateFrom: day('Date from').optional(),
   dateTo: day('Date to').optional(),
   project: searchTerm,
-  company: searchTerm,
+  ...filtersOf(summaryFields),
+  ...whereOf(summaryFields),
   companyUid: id.optional(),
   projectUid: id.optional(),
   meetingReportUID: id.optional(),
@@ -63,7 +66,7 @@ const calls = crud('/api/summary', {
   record: Summary,
   input: SummaryInput,
   policy: summaryPolicy,
-  sorts,
+  sorts: sortsOf(summaryFields),
   filters,
 })
 

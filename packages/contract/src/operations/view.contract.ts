@@ -9,8 +9,10 @@ import { meetingReportApi } from '../crm/meetingReport.contract.ts'
 import { meetingReportFields } from '../crm/meetingReport.fields.ts'
 import { nextStepsApi } from '../crm/nextSteps.contract.ts'
 import { nextStepsFields } from '../crm/nextSteps.fields.ts'
-import { projectApi } from '../crm/project.contract.ts'
-import { projectFields } from '../crm/project.fields.ts'
+import { projectApi, projectCompanyApi } from '../crm/project.contract.ts'
+import { projectCompanyFields, projectFields } from '../crm/project.fields.ts'
+import { summaryApi } from '../crm/summary.contract.ts'
+import { summaryFields } from '../crm/summary.fields.ts'
 import { MAX_ALTERNATIVES, MAX_CONDITION_LENGTH, MAX_CONDITIONS, parseCondition } from '../kit/conditions.ts'
 import { customKinds, isCustomName } from '../kit/custom/custom.fields.ts'
 import { byId, endpoint, id, listQuery, recordFields } from '../kit/endpoint.ts'
@@ -19,6 +21,8 @@ import { atMost, isStorable, notStorableMessage, text } from '../kit/fields.ts'
 import { say, Sentence } from '../kit/say.ts'
 import { viewPolicy } from '../kit/view.policy.ts'
 import { columnNames, columnWidth, densities, type ListState } from '../kit/view.ts'
+import { contentApi } from '../site/content.contract.ts'
+import { contentFields } from '../site/content.fields.ts'
 import { leadApi } from '../site/lead.contract.ts'
 import { leadFields } from '../site/lead.fields.ts'
 
@@ -27,10 +31,13 @@ export const viewedFields = {
   company: companyFields,
   contact: contactFields,
   meetingReport: meetingReportFields,
+  summary: summaryFields,
   nextSteps: nextStepsFields,
   project: projectFields,
+  projectCompany: projectCompanyFields,
   event: eventFields,
   lead: leadFields,
+  content: contentFields,
 } as const satisfies Record<string, FieldSpecs>
 
 export type Viewed = keyof typeof viewedFields
@@ -45,10 +52,13 @@ const lists = {
   company: companyApi.list.input,
   contact: contactApi.list.input,
   meetingReport: meetingReportApi.list.input,
+  summary: summaryApi.list.input,
   nextSteps: nextStepsApi.list.input,
   project: projectApi.list.input,
+  projectCompany: projectCompanyApi.list.input,
   event: eventApi.list.input,
   lead: leadApi.list.input,
+  content: contentApi.list.input,
 } as const satisfies Record<Viewed, z.ZodObject>
 
 /** The maximum number of views that a person has of one list. */

@@ -11,19 +11,15 @@ import {
   type Missing,
   recordFields,
 } from '../kit/endpoint.ts'
+import { sortsOf } from '../kit/entityFields.ts'
+import { whereOf } from '../kit/entitySchemas.ts'
 import { distinctValues, isRichText, moment, text, yesOrNo } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
 import { language } from '../kit/language.ts'
 import { say } from '../kit/say.ts'
 import { historyOf } from '../platform/policies.ts'
-import {
-  articleTypes,
-  contentCategories,
-  contentSorts,
-  contentStatuses,
-  contentTypes,
-  subscriptions,
-} from './content.constants.ts'
+import { articleTypes, contentCategories, contentStatuses, contentTypes, subscriptions } from './content.constants.ts'
+import { contentFields } from './content.fields.ts'
 import { contentPolicy } from './policies.ts'
 
 const contentType = z.enum(contentTypes, 'Choose a type')
@@ -67,7 +63,7 @@ export type ContentInput = z.output<typeof ContentInput>
 export const Picture = z.object({ uniqueId: id, alt: z.string(), width: z.number(), height: z.number() })
 export type Picture = z.output<typeof Picture>
 
-const contentFields = {
+const contentShape = {
   uniqueId: id,
   title: z.string(),
   language,
@@ -97,7 +93,7 @@ const contentFields = {
 
 /** Content as everyone gets it. `content` and `seoText` are null where the actor may not open them, and in lists without bodies. */
 export const Content = z.object({
-  ...contentFields,
+  ...contentShape,
   content: z.string().nullable(),
   seoText: z.string().nullable(),
   /** For AUDIO and VIDEO that the actor may open: the address of the player, on one of its two hosts. */
@@ -137,6 +133,8 @@ const Read = Content.extend({
 /** The reader's language: of an article in several languages one is listed, in this language or else the first one available. */
 const readerLanguage = language.optional()
 
+const sorts = sortsOf(contentFields)
+
 const filters = {
   reader: readerLanguage,
   contentType: contentType.optional(),
@@ -149,6 +147,8 @@ const filters = {
   media: yesOrNo.optional(),
   /** `false` leaves out the bodies, which make a list large. */
   bodies: yesOrNo.optional(),
+  /** Only for writers. */
+  ...whereOf(contentFields),
 }
 
 const isEmpty = (markup: unknown) =>
@@ -171,7 +171,7 @@ const calls = crud('/api/content', {
   input: ContentInput,
   missing: missingBody,
   policy: contentPolicy,
-  sorts: contentSorts,
+  sorts,
   filters: {},
 })
 /** 2 MB of pictures as data, and the text around them. */
@@ -184,8 +184,8 @@ export const contentApi = callsBehindSwitch('CONTENT_ENABLED', {
     path: '/api/content/',
     access: 'anyone',
     summary:
-      'Lists the published content, without the bodies that you may not open. With `status`, writers get content in any status.',
-    input: listQuery(contentSorts, filters),
+      'Lists the published content, without the bodies that you may not open. With `status`, writers get content in any status, and they alone may add conditions.',
+    input: listQuery(sorts, filters),
     reply: z.array(z.union([StaffContent, Content])),
     replyType: 'list',
   }),

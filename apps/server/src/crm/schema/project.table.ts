@@ -117,6 +117,7 @@ export const projectCompanies = partitionTable(
     index('project_company_of_contact').on(t.tenantId, t.partitionId, t.mainContactId),
     index('project_company_by_company').on(t.tenantId, t.partitionId, t.companyKey, t.uniqueId).where(notDeleted),
     index('project_company_by_country').on(t.tenantId, t.partitionId, t.countryKey, t.uniqueId).where(notDeleted),
+    index('project_company_in_countries').on(t.tenantId, t.partitionId, t.country).where(notDeleted),
     index('project_company_by_priority').on(t.tenantId, t.partitionId, t.priority, t.uniqueId).where(notDeleted),
     index('project_company_by_last_contact').on(t.tenantId, t.partitionId, t.lastContact, t.uniqueId).where(notDeleted),
     index('project_company_by_next_contact').on(t.tenantId, t.partitionId, t.nextContact, t.uniqueId).where(notDeleted),
@@ -181,7 +182,18 @@ export const projectCompanyEntity = entity<typeof projectCompanies, typeof proje
     potential: levelFilter(projectCompanies.potential),
     interest: levelFilter(projectCompanies.interest),
   },
-  conditions: conditionsOn(projectCompanyFields, { dateCreated: projectCompanies.dateCreated }),
+  conditions: conditionsOn(projectCompanyFields, {
+    company: projectCompanies.companyName,
+    project: projectCompanies.projectName,
+    country: projectCompanies.country,
+    potential: projectCompanies.potential,
+    interest: projectCompanies.interest,
+    priority: projectCompanies.priority,
+    lastContact: projectCompanies.lastContact,
+    nextContact: projectCompanies.nextContact,
+    createdBy: projectCompanies.createdBy,
+    dateCreated: projectCompanies.dateCreated,
+  }),
   policyFields: {
     sharedWith: (userId) => projectIsSharedWith(projectCompanies.projectId, String(userId)),
     projectCreatedBy: (userId) =>

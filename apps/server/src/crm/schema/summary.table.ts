@@ -1,14 +1,16 @@
 import { summaryPolicy } from '@tradewind/contract/crm/policies'
 import type { summaryApi } from '@tradewind/contract/crm/summary.contract'
+import { summaryFields } from '@tradewind/contract/crm/summary.fields'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { and, eq, gte, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { date, index, text, uuid } from 'drizzle-orm/pg-core'
 import { searchContains, toSearchText } from '#kit/database/list'
 import { linkTable, notDeleted, partitionForeignKey, partitionTable, tenantForeignKey } from '#kit/database/table'
 import { idInQueries } from '#kit/database/total'
+import { conditionsOn } from '#kit/record/conditions'
 import { entity, type rowFilter } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
-import { companies } from './company.table.ts'
+import { companies, joinVisibleProject } from './company.table.ts'
 import { meetingReportEntity, meetingReports, reportsAttendedBy } from './meetingReport.table.ts'
 import { projects, projectShares } from './project.table.ts'
 
@@ -97,7 +99,7 @@ export const summaryEntity = entity<typeof summaries, typeof summaryApi>({
   computedColumns: ({ plainText, companyName }) => ({ searchText: toSearchText(companyName, plainText.slice(0, MAX_SEARCHED)) }),
   sorts: { dateCreated: summaries.dateCreated, meetingDate: summaries.meetingDate },
   filters: {
-    company: (needle) => searchContains(summaries, needle, 1),
+    company: (needle) => searchContains(summaries, needle, summaryFields.company.searchLine),
     companyUid: (companyId) => eq(summaries.companyId, companyId),
     meetingReportUID: (reportId) => eq(summaries.meetingReportId, reportId),
     contactId: (contactId) => inArray(summaries.meetingReportId, reportsAttendedBy(contactId)),
@@ -106,5 +108,18 @@ export const summaryEntity = entity<typeof summaries, typeof summaryApi>({
     project: (needle, query) => inProject(searchContains(projects, needle, 1), query),
     projectUid: (projectId, query) => inProject(eq(projects.uniqueId, projectId), query),
   },
+  conditions: conditionsOn(summaryFields, {
+    company: summaries.companyName,
+    meetingDate: summaries.meetingDate,
+    createdBy: summaries.createdBy,
+    dateCreated: summaries.dateCreated,
+    sharedWith: {
+      linked: (one) => sql`select ${summaryShares.summaryId} from ${summaryShares} where ${one(sql`${summaryShares.userId}`)}`,
+    },
+    sharedWithProjects: {
+      linked: (one, { actor }) => sql`select given.summary_id from ${summaryProjects} given
+        ${joinVisibleProject(sql`given.project_id`, actor)} where ${one(sql`given.project_id`)}`,
+    },
+  }),
   policyFields: { sharedWith: (userId) => ({ ids: sharedSummaryIds(String(userId)) }) },
 })

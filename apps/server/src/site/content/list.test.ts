@@ -86,6 +86,26 @@ test.each([
   expect(await titles(asked)).toEqual(found)
 })
 
+test('writers filter by conditions together with filters; for everybody else there are none', async () => {
+  const drafts = { status: 'DRAFT', where: ['createdBy:mine'] } as const
+  expect(await titles(drafts, admin)).toEqual(['Draft'])
+  expect(await titles({ where: 'contentType:is:VIDEO,AUDIO' }, admin)).toEqual(['Heard', 'Seen'])
+  expect(await titles({ status: 'ALL', any: ['title:is:seen', 'status:is:IN_REVIEW'], sort: 'title' }, admin)).toEqual([
+    'Seen',
+    'Waiting',
+  ])
+  expect(await titles({ status: 'ALL', any: ['title:is:seen', 'status:is:IN_REVIEW'], page: 0, sort: 'title' }, admin)).toEqual([
+    'Seen',
+    'Waiting',
+  ])
+  const counted = await app.as(admin).send(contentApi.list, { ...drafts, page: 0, size: 1 })
+  expect(counted.headers['x-total-count']).toBe('1')
+  const staff = await app.someone('ROLE_TENANT_ADMIN')
+  for (const who of [undefined, staff, await app.someone('ROLE_BUISNESS')])
+    for (const asked of [{ where: 'status:is:DRAFT' }, { any: `createdBy:is:${admin.uniqueId}`, status: 'ALL' }] as const)
+      await expect(content.list(who, asked)).rejects.toMatchObject({ status: 422 })
+})
+
 test('with bodies: false no body is sent, and cards have their picture', async () => {
   const made = await content.write(admin, {
     title: 'Pictured',

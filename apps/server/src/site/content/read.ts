@@ -1,4 +1,5 @@
 import { can } from '@tradewind/contract/kit/policy'
+import { say } from '@tradewind/contract/kit/say'
 import { type Access, canOpen } from '@tradewind/contract/plan'
 import type { Actor } from '@tradewind/contract/roles'
 import type { contentApi } from '@tradewind/contract/site/content.contract'
@@ -8,7 +9,9 @@ import { and, arrayContains, eq, inArray, isNull, or, type SQL, sql } from 'driz
 import type { z } from 'zod'
 import { DEFAULT_PAGE_SIZE, normalizeText, searchContains } from '#kit/database/list'
 import { listTable } from '#kit/database/rows'
+import { invalid } from '#kit/errors'
 import { type ReadContext, readerOf, readTogether, type WriteContext } from '#kit/http/context'
+import { compileConditionsOf } from '#kit/record/conditions'
 import { fullNameOf, users } from '#platform/schema/user.table'
 import type { Tenants } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
@@ -151,6 +154,15 @@ const conditions = (query: ContentQuery, isAskedByWriter: boolean, actor: Actor)
   ]
 }
 
+/** Rejects conditions of everybody but writers: what matches would reveal fields that only writers see. */
+const assertMayUseConditions = (query: ContentQuery, isAskedByWriter: boolean) => {
+  if (isAskedByWriter) return
+  for (const name of ['where', 'any'] as const) {
+    const [condition] = query[name] ?? []
+    if (condition) throw invalid({ [name]: say('There is no filter “{name}” here', { name: condition.field }) })
+  }
+}
+
 /** The requested page; without paging parameters as many rows as a request may have. */
 const pageOf = ({ page, size, sort }: ContentQuery, standard: string) => {
   const isWhole = page === undefined && size === undefined
@@ -164,7 +176,11 @@ export const list = (needs: Needs) => async (query: ContentQuery, context: ReadC
   const toRows = isOfStaff ? toStaffContent : toContent
   const show = (rows: Content[]) => toRows(needs, rows, context, query.bodies ?? true)
   const { isWhole, ...paging } = pageOf(query, isOfStaff ? '-dateCreated' : '-shownFrom')
-  const filterConditions = conditions(query, isAskedByWriter, context.actor)
+  assertMayUseConditions(query, isAskedByWriter)
+  const filterConditions = [
+    ...conditions(query, isAskedByWriter, context.actor),
+    ...compileConditionsOf(contentEntity, query, context),
+  ]
   const filters = query.reader ? [onePerArticle(query.reader, context.scope, ...filterConditions)] : filterConditions
   return listTable(contentEntity, isWhole && isOfStaff ? { sort: paging.sort } : paging, context, ['all', ...filters], show)
 }

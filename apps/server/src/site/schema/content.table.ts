@@ -3,6 +3,7 @@ import { UUID } from '@tradewind/contract/kit/uuid'
 import { type Access, accessOf } from '@tradewind/contract/plan'
 import { type ArticleType, contentCategories, contentStatuses, contentTypes } from '@tradewind/contract/site/content.constants'
 import type { ContentInput } from '@tradewind/contract/site/content.contract'
+import { contentFields } from '@tradewind/contract/site/content.fields'
 import { contentPolicy } from '@tradewind/contract/site/policies'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
@@ -11,6 +12,7 @@ import { fold, normalizeText, toSearchText } from '#kit/database/list'
 import { instant, notDeleted, softDeleteTable, tenantForeignKey, tenantTable } from '#kit/database/table'
 import { toPlainText } from '#kit/markup'
 import { notifyNodes } from '#kit/notifyNodes'
+import { conditionsOn } from '#kit/record/conditions'
 import { entity } from '#kit/record/entity'
 import { documents } from '#platform/schema/document.table'
 import { languageEnum } from '#platform/schema/message.table'
@@ -105,6 +107,7 @@ const computedColumns = (row: ContentFields) => {
   const access = accessOf(row)
   const isFree = access === 'FREE'
   const excerpt = excerptOf(words, isFree)
+  // The title is in the search line that `contentFields` gives it.
   const publicText = toSearchText(title, toSearchTerm(category), articleTypes.map(toSearchTerm).join(' '), excerpt)
   return {
     access,
@@ -163,6 +166,9 @@ export const contents = softDeleteTable(
     index('content_shown_of_category')
       .on(t.tenantId, t.category, t.shownFrom, t.uniqueId)
       .where(sql`deleted_at is null and status = 'PUBLISHED'`),
+    // All content, as its writers list it; the two above are for readers.
+    index('content_by_shown').on(t.tenantId, t.shownFrom, t.uniqueId).where(notDeleted),
+    index('content_by_creator').on(t.tenantId, t.createdBy).where(notDeleted),
     index('content_of_status').on(t.tenantId, t.status, t.dateCreated, t.uniqueId).where(notDeleted),
     // In SQL: on delete set null (translation_of).
     tenantForeignKey('content_translation_of', t, t.translationOf, t),
@@ -224,5 +230,17 @@ export const contentEntity = entity({
   computedColumns: (row) => computedColumns(row as ContentFields),
   sorts: { dateCreated: contents.dateCreated, shownFrom: contents.shownFrom, title: contents.titleKey },
   filters: {},
+  conditions: conditionsOn(contentFields, {
+    title: contents.title,
+    contentType: contents.contentType,
+    category: contents.category,
+    articleTypes: contents.articleTypes,
+    subscription: contents.access,
+    status: contents.status,
+    shownFrom: contents.shownFrom,
+    createdBy: contents.createdBy,
+    language: contents.language,
+    dateCreated: contents.dateCreated,
+  }),
   followed: notifyNodesOf,
 })

@@ -11,10 +11,10 @@ import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
-import { ListPage } from '#ui/list/ListPage'
 import { Menu } from '#ui/page/floating'
 import { HeaderLink } from '#ui/page/PageHeader'
 import { RowMenu } from '#ui/record/RowMenu'
+import { ViewedList } from '#ui/view/ViewedList'
 import { LevelBadge } from './LevelBadge.tsx'
 
 export const handle = { name: phrase('Project Events') }
@@ -22,6 +22,9 @@ export const clientLoader = guard({ rules: projectCompanyPolicy.see })
 
 /** Companies are attached on the project's own page, so this list has no button to create one. */
 const policy = { ...projectCompanyPolicy, create: [] }
+
+/** Without the website, which is the company's and not in the row. */
+const { website: _, ...fields } = projectCompanyFields
 
 const renderers = {
   country: ({ company }: ProjectCompany) => company.country,
@@ -40,11 +43,12 @@ export default function ProjectEvents() {
   const { columns } = useFields(projectCompanyFields)
   const filters = { projectName: t('Project Name'), sharedWithName: t('Shared with User Name') }
   return (
-    <ListPage
+    <ViewedList
       kind="projectCompany"
       title={t('Project Events')}
       policy={policy}
       columns={columns(renderers)}
+      fields={fields}
       card={card}
       nameOf={({ company }) => company.legalName}
       filters={isMember(useActor()) ? { projectName: filters.projectName } : filters}

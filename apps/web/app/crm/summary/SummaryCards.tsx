@@ -25,7 +25,11 @@ const WholeSummary = lazyWithRetry(async () => (await import('./FullSummary.tsx'
 
 interface SummaryCardsProps {
   /** The query of the list: which summaries. */
-  query: Readonly<Record<string, string>>
+  query: Readonly<Record<string, string | readonly string[]>>
+  /** Cards on a page; 20 by default. */
+  size?: number
+  /** Waits, since the query is about to change. */
+  isPaused?: boolean
   /** The cards are on the page of their report. */
   ofReport?: boolean
   /** Shown if there are none. */
@@ -33,10 +37,10 @@ interface SummaryCardsProps {
   onTotal?: (total: number) => void
 }
 
-/** Summaries as cards, the newest first, page by page. The address holds the page number and the summary that is open in full. */
-export const SummaryCards = ({ query, ofReport = false, empty, onTotal }: SummaryCardsProps) => {
+/** Summaries as cards, the newest first unless the address has another order, page by page. The address holds the page number and the summary that is open in full. */
+export const SummaryCards = ({ query, size, isPaused = false, ofReport = false, empty, onTotal }: SummaryCardsProps) => {
   const t = useText()
-  const listing = useListing('GET /api/summary/', summariesListing(query))
+  const listing = useListing('GET /api/summary/', { ...summariesListing(query), ...(size && { size }), isPaused })
   const { data, isPlaceholderData } = listing.list
   const [opened, open] = useParam('summary')
   const total = data?.total

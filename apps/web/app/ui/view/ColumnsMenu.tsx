@@ -1,19 +1,24 @@
 import { ActionIcon, Box, Button, Checkbox, Group, NativeSelect, Popover, SegmentedControl, Stack, Text } from '@mantine/core'
-import { columnWidth, pageSizes } from '@tradewind/contract/kit/view'
+import { type FieldSpecs, listName, specsOf } from '@tradewind/contract/kit/entityFields'
+import { columnWidth, type ListState, pageSizes } from '@tradewind/contract/kit/view'
 import { useState } from 'react'
 import { useText } from '#kit/text'
-import type { OfferedColumn } from './ListTools.tsx'
+import { labelOf } from '#ui/entity/words'
+import type { ListColumns, OfferedColumn } from './ListTools.tsx'
 import type { ListDisplay } from './useListView.ts'
 import styles from './view.module.css'
 
 interface ColumnsMenuProps {
-  columns: { all: readonly OfferedColumn[]; visibleFields: readonly string[] }
+  fields: FieldSpecs
+  columns: ListColumns | undefined
   view: ListDisplay
   onClose: () => void
 }
 
-/** The display options of a list: its columns, their order and widths, the row height, and the page size. */
-export const ColumnsMenu = ({ columns, view, onClose }: ColumnsMenuProps) => {
+const displayDefaults: Partial<ListState> = { columns: [], widths: {}, density: 'line', size: pageSizes[0] }
+
+/** The display options of a list: its columns, their order and widths, and the row height, or for cards their sort order; and the page size. */
+export const ColumnsMenu = ({ fields, columns, view, onClose }: ColumnsMenuProps) => {
   const t = useText()
   const { state, change } = view
   return (
@@ -25,18 +30,7 @@ export const ColumnsMenu = ({ columns, view, onClose }: ColumnsMenuProps) => {
       </Popover.Target>
       <Popover.Dropdown aria-label={t('Display options')}>
         <Stack gap="sm">
-          <Columns {...columns} view={view} />
-          <SegmentedControl
-            fullWidth
-            size="xs"
-            aria-label={t('Row height')}
-            value={state.density}
-            onChange={(density) => change({ density })}
-            data={[
-              { value: 'line', label: t('One line') },
-              { value: 'roomy', label: t('Roomy') },
-            ]}
-          />
+          {columns ? <TableOptions columns={columns} view={view} /> : <Order fields={fields} view={view} />}
           <NativeSelect
             size="xs"
             label={t('Records per page')}
@@ -44,11 +38,7 @@ export const ColumnsMenu = ({ columns, view, onClose }: ColumnsMenuProps) => {
             value={String(state.size)}
             onChange={(event) => change({ size: Number(event.currentTarget.value) })}
           />
-          <Button
-            variant="subtle"
-            size="xs"
-            onClick={() => change({ columns: [], widths: {}, density: 'line', size: pageSizes[0] })}
-          >
+          <Button variant="subtle" size="xs" onClick={() => change({ ...displayDefaults, ...(!columns && { sort: '' }) })}>
             {t('Reset display')}
           </Button>
         </Stack>
@@ -57,10 +47,52 @@ export const ColumnsMenu = ({ columns, view, onClose }: ColumnsMenuProps) => {
   )
 }
 
+const TableOptions = ({ columns, view }: { columns: ListColumns; view: ListDisplay }) => {
+  const t = useText()
+  return (
+    <>
+      <Columns {...columns} view={view} />
+      <SegmentedControl
+        fullWidth
+        size="xs"
+        aria-label={t('Row height')}
+        value={view.state.density}
+        onChange={(density) => view.change({ density })}
+        data={[
+          { value: 'line', label: t('One line') },
+          { value: 'roomy', label: t('Roomy') },
+        ]}
+      />
+    </>
+  )
+}
+
+/** The sort order of cards, which have no headers to click on. */
+const Order = ({ fields, view: { state, change } }: Pick<ColumnsMenuProps, 'fields' | 'view'>) => {
+  const t = useText()
+  const orders = specsOf(fields).flatMap(([field, spec]) => {
+    const [value, column] = [listName(field, spec), { column: labelOf(spec, t) }]
+    if (!spec.sortable) return []
+    return [
+      { value: `-${value}`, label: t('{column}, descending', column) },
+      { value, label: t('{column}, ascending', column) },
+    ]
+  })
+  return (
+    <NativeSelect
+      size="xs"
+      label={t('Sort by')}
+      data={orders}
+      value={state.sort}
+      onChange={(event) => change({ sort: event.currentTarget.value })}
+    />
+  )
+}
+
 /** The step by which a column is resized by the keyboard, in pixels. */
 const WIDTH_STEP = 20
 
-const Columns = ({ all, visibleFields, view: { state, change } }: ColumnsMenuProps['columns'] & { view: ListDisplay }) => {
+const Columns = ({ all, visibleFields, view: { state, change } }: ListColumns & { view: ListDisplay }) => {
   const t = useText()
   const [dragged, setDragged] = useState<string>()
   const [over, setOver] = useState<string>()

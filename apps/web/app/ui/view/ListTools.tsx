@@ -69,10 +69,17 @@ export const useColumns = <T extends object>(
 const Chips = lazyWithRetry(async () => (await import('./Chips.tsx')).Chips)
 const ColumnsMenu = lazyWithRetry(async () => (await import('./ColumnsMenu.tsx')).ColumnsMenu)
 
+/** The columns that a list offers, and which of them it shows. */
+export interface ListColumns {
+  all: readonly OfferedColumn[]
+  visibleFields: readonly string[]
+}
+
 interface ListToolsProps {
   fields: FieldSpecs
   view: ListDisplay
-  columns: { all: readonly OfferedColumn[]; visibleFields: readonly string[] }
+  /** Undefined for a list of cards, which offers its sort orders instead. */
+  columns?: ListColumns
   /** The filters that the list always shows, in the same line. */
   children?: ReactNode
 }
@@ -107,7 +114,7 @@ export const ListTools = ({ fields, view, columns, children }: ListToolsProps) =
         )}
         {open === 'columns' ? (
           <Suspense fallback={<Columns loading />}>
-            <ColumnsMenu columns={columns} view={view} onClose={() => setOpen(undefined)} />
+            <ColumnsMenu fields={fields} columns={columns} view={view} onClose={() => setOpen(undefined)} />
           </Suspense>
         ) : (
           <Columns onClick={() => setOpen('columns')} />

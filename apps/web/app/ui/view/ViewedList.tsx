@@ -11,13 +11,13 @@ import type { Column } from '#ui/list/columns'
 import { ListFilters, type ListPageProps, Page, useKindListing } from '#ui/list/ListPage'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { ListTools, useColumns } from './ListTools.tsx'
-import { type KindWithViews, type ListView, useListView, type View } from './useListView.ts'
+import { conditionQueryOf, type KindWithViews, type ListView, noFilters, useListView, type View } from './useListView.ts'
 import styles from './view.module.css'
 
 const ViewMenu = lazyWithRetry(async () => (await import('./ViewMenu.tsx')).ViewMenu)
 
 /** The current view, beside a list's title. Its menu is loaded when it is first opened. */
-const ViewButton = ({ kind, view }: { kind: KindWithViews; view: ListView }) => {
+export const ViewButton = ({ kind, view }: { kind: KindWithViews; view: ListView }) => {
   const [isOpen, setOpen] = useState(false)
   const wasOpen = useRef(false)
   const target = useRef<HTMLButtonElement>(null)
@@ -97,11 +97,11 @@ export const ViewedList = <K extends Kind & KindWithViews>({ fields, edit, plain
     sort,
     columns: defaultColumns.map(({ field }) => field),
   })
-  const { where, any, q, size, density } = view.state
+  const { size, density } = view.state
   const columns = useColumns(defaultColumns, fields, view.state, edit, custom.columns)
-  const query = { ...(where.length > 0 && { where }), ...(any.length > 0 && { any }), ...(q && { q }) }
+  const query = conditionQueryOf(view.state)
   const found = useKindListing({ ...page, size }, { fixedInput: { ...fixedInput, ...query }, isPaused: view.isPending })
-  const clear = () => view.change({ filters: {}, where: [], any: [], q: '' })
+  const clear = () => view.change(noFilters)
   const listing = { ...found, isFiltered: found.isFiltered || view.isFiltered, address: { ...found.address, clear } }
   const resizeHandle = <Grip onWidths={(widths) => view.change({ widths })} />
   return (

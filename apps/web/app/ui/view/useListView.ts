@@ -97,6 +97,16 @@ const comparable = (state: ListState, { sort }: AddressDefaults, columns: readon
 const isSameState = (one: ListState, other: ListState, defaults: AddressDefaults, columns: readonly string[]) =>
   comparable(one, defaults, columns) === comparable(other, defaults, columns)
 
+/** The conditions and the search words of a list, as its call takes them. */
+export const conditionQueryOf = ({ where, any, q }: Pick<ListState, 'where' | 'any' | 'q'>) => ({
+  ...(where.length > 0 && { where }),
+  ...(any.length > 0 && { any }),
+  ...(q && { q }),
+})
+
+/** The change that removes everything that a list is filtered by. */
+export const noFilters = { filters: {}, where: [], any: [], q: '' } satisfies Partial<ListState>
+
 /** The kinds whose lists have views. */
 export type KindWithViews = Input<'GET /api/view/'>['entity']
 export type View = RowOf<'GET /api/view/'>

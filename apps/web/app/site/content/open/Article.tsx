@@ -1,5 +1,6 @@
 import type { Language } from '@tradewind/contract/kit/language'
 import type { PageFacts } from '@tradewind/contract/kit/page'
+import { articleTypeNames, categoryNames } from '@tradewind/contract/site/content.constants'
 import type { Content, Version } from '@tradewind/contract/site/content.contract'
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import type { Answer } from '#kit/api/calls'
@@ -7,7 +8,7 @@ import { fetchApi, notFoundResponse, pageServicesContext } from '#kit/page/fetch
 import { Head, useLanguageLink, usePage } from '#kit/page/page'
 import { isLanguage, languageNames, languages, useLanguage, useText } from '#kit/text'
 import { Body } from './ArticleBody.tsx'
-import { articleTypeNames, categoryNames, pictureSources } from './PostBody.tsx'
+import { pictureSources } from './PostBody.tsx'
 import { PostBadges, PostCard, PostDate, useForeignLang } from './PostCard.tsx'
 import styles from './article.module.css'
 

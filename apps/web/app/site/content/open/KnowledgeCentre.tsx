@@ -1,6 +1,15 @@
 import type { Language } from '@tradewind/contract/kit/language'
 import { canOpen } from '@tradewind/contract/plan'
-import { articleTypes, contentCategories, contentTypes, subscriptions } from '@tradewind/contract/site/content.constants'
+import {
+  articleTypeNames,
+  articleTypes,
+  categoryNames,
+  contentCategories,
+  contentTypeNames,
+  contentTypes,
+  subscriptionNames,
+  subscriptions,
+} from '@tradewind/contract/site/content.constants'
 import type { Content } from '@tradewind/contract/site/content.contract'
 import { type ChangeEvent, type InputEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import {
@@ -19,7 +28,7 @@ import { Head, useLanguageLink } from '#kit/page/page'
 import { useActor } from '#kit/session'
 import { isLanguage, useLanguage, useText } from '#kit/text'
 import { addressOfPage, CardPager, lastPageIfPastEnd, parsePage } from '#site/partners/PartnerCards'
-import { articleTypeNames, categoryNames, seesSubscriptions, subscriptionNames, typeNames } from './PostBody.tsx'
+import { seesSubscriptions } from './PostBody.tsx'
 import { PostCard } from './PostCard.tsx'
 import styles from './centre.module.css'
 
@@ -211,7 +220,7 @@ const Filters = ({ query }: { query: CentreQuery }) => {
         <label htmlFor="q">{t('Search titles and texts')}</label>
         <input id="q" name="q" type="search" defaultValue={query.q} maxLength={200} />
       </p>
-      <Choice name="contentType" label={t('Format')} options={typeNames} value={query.contentType} />
+      <Choice name="contentType" label={t('Format')} options={contentTypeNames} value={query.contentType} />
       <Choice name="category" label={t('Category')} options={categoryNames} value={query.category} />
       <Choice name="articleType" label={t('Sub-category')} options={articleTypeNames} value={query.articleType} />
       {showsSubscriptions && (

@@ -1,38 +1,10 @@
-import { phrase } from '@tradewind/contract/kit/phrase'
 import type { Role } from '@tradewind/contract/roles'
-import type { ArticleType, ContentCategory, ContentType, Subscription } from '@tradewind/contract/site/content.constants'
 import type { Content } from '@tradewind/contract/site/content.contract'
 import { useState } from 'react'
 import { CleanHtml } from '#kit/page/raw'
 import { useText } from '#kit/text'
 import { shortenTo } from '#site/textFormat'
 import styles from './body.module.css'
-
-/** The labels of content types. */
-export const typeNames: Readonly<Record<ContentType, string>> = {
-  TEXT: phrase('Text'),
-  VIDEO: phrase('Video'),
-  AUDIO: phrase('Audio'),
-}
-export const categoryNames: Readonly<Record<ContentCategory, string>> = {
-  INTERNATIONAL_EXPANSION: phrase('International Expansion'),
-  PRODUCTIVITY_IMPROVEMENTS: phrase('Productivity Improvements'),
-  SALES_EFFECTIVENESS: phrase('Sales Effectiveness'),
-  GLOBAL_SOURCING: phrase('Global Sourcing'),
-}
-export const articleTypeNames: Readonly<Record<ArticleType, string>> = {
-  MARKET_INSIGHT: phrase('Market Insight'),
-  INDUSTRY_INSIGHT: phrase('Industry Insight'),
-  PRODUCT_INSIGHT: phrase('Product Insight'),
-  SERVICE_INSIGHT: phrase('Service Insight'),
-  COMPANY_INSIGHT: phrase('Company Insight'),
-  TRAINING_SESSION: phrase('Training Session'),
-}
-export const subscriptionNames: Readonly<Record<Subscription, string>> = {
-  PAID: phrase('Paid'),
-  FREE: phrase('Free'),
-  TRAINING: phrase('Training'),
-}
 
 /** Shortens a title for cards: 60 characters at most. */
 export const shortenTitle = (title: string) => shortenTo(60, title)

@@ -1,12 +1,17 @@
 import { accessOf } from '@tradewind/contract/plan'
-import type { ContentCategory } from '@tradewind/contract/site/content.constants'
+import {
+  categoryNames,
+  type ContentCategory,
+  contentTypeNames,
+  subscriptionNames,
+} from '@tradewind/contract/site/content.constants'
 import type { Content } from '@tradewind/contract/site/content.contract'
 import { Link } from 'react-router'
 import { useLanguageLink } from '#kit/page/page'
 import { useActor } from '#kit/session'
 import { languageNames, useLanguage, useText } from '#kit/text'
 import { formatLongDay } from '#site/textFormat'
-import { categoryNames, pictureSources, seesSubscriptions, shortenTitle, subscriptionNames, typeNames } from './PostBody.tsx'
+import { pictureSources, seesSubscriptions, shortenTitle } from './PostBody.tsx'
 import styles from './card.module.css'
 
 interface PostCardProps {
@@ -165,7 +170,7 @@ export const PostBadges = (post: BadgedContent) => {
   const access = accessOf(post)
   return (
     <p className={styles.badges}>
-      <span>{t(typeNames[post.contentType])}</span>
+      <span>{t(contentTypeNames[post.contentType])}</span>
       <span>{t(categoryNames[post.category])}</span>
       <ForeignLanguageBadge {...post} />
       {showsAccess && post.isPaidContent && <span data-asks>{t(subscriptionNames.PAID)}</span>}

@@ -1,6 +1,7 @@
 import { Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconChecklist, IconEye } from '@tabler/icons-react'
 import { phrase } from '@tradewind/contract/kit/phrase'
+import { categoryNames, contentTypeNames } from '@tradewind/contract/site/content.constants'
 import type { StaffContent } from '@tradewind/contract/site/content.contract'
 import { contentPolicy } from '@tradewind/contract/site/policies'
 import { useState } from 'react'
@@ -10,7 +11,7 @@ import { useRecord } from '#kit/api/records'
 import { pathOf, useArea } from '#kit/area'
 import { guard } from '#kit/guard'
 import { useText } from '#kit/text'
-import { categoryNames, PostBody, typeNames } from '#site/content/open/PostBody'
+import { PostBody } from '#site/content/open/PostBody'
 import { ListSkeleton } from '#ui/list/Paged'
 import { More } from '#ui/list/Pager'
 import { PageHeader } from '#ui/page/PageHeader'
@@ -69,7 +70,7 @@ const WaitingContent = ({ content }: { content: StaffContent }) => {
         <Group gap="sm">
           <Monetization {...content} />
           <Text size="sm" c="dimmed">
-            {[t(typeNames[contentType]), t(categoryNames[category]), createdByName].filter(Boolean).join(' · ')}
+            {[t(contentTypeNames[contentType]), t(categoryNames[category]), createdByName].filter(Boolean).join(' · ')}
           </Text>
           <Text size="sm" c="dimmed">
             <Day at={dateCreated} />

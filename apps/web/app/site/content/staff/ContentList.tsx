@@ -1,74 +1,30 @@
 import { IconArticle, IconExternalLink } from '@tabler/icons-react'
 import { phrase } from '@tradewind/contract/kit/phrase'
-import { subscriptions } from '@tradewind/contract/site/content.constants'
+import { contentFields } from '@tradewind/contract/site/content.fields'
 import { contentPolicy } from '@tradewind/contract/site/policies'
 import { Link } from 'react-router'
 import type { RecordOf } from '#kit/api/calls'
 import { guard } from '#kit/guard'
-import { type Translate, useText } from '#kit/text'
-import { categoryNames, subscriptionNames, typeNames } from '#site/content/open/PostBody'
-import type { ColumnOf } from '#ui/list/columns'
-import { ListPage } from '#ui/list/ListPage'
+import { useText } from '#kit/text'
+import { useFields } from '#ui/entity/useFields'
+import { choiceLabel } from '#ui/entity/words'
 import { Menu } from '#ui/page/floating'
-import { Clip } from '#ui/values/Clip'
-import { Day } from '#ui/values/Day'
-import {
-  categoryOptions,
-  formatOptions,
-  isPublic,
-  labelsIn,
-  Monetization,
-  shortenTitle,
-  StatusBadge,
-  statusOptions,
-  toStaffContent,
-} from './contentWords.tsx'
+import { ViewedList } from '#ui/view/ViewedList'
+import { isPublic, Monetization, shortenTitle, StatusBadge, toStaffContent } from './contentWords.tsx'
 
 export const handle = { name: phrase('Content') }
 export const clientLoader = guard({ rules: contentPolicy.see })
 
 type Row = RecordOf<'content'>
 
-const columnsIn = (t: Translate): ColumnOf<'content'>[] => {
-  const labels = labelsIn(t)
-  return [
-    {
-      field: 'title',
-      head: labels.title,
-      show: ({ title }) => shortenTitle(title),
-      fullTextOf: ({ title }) => (shortenTitle(title) === title ? undefined : title),
-      sorts: true,
-    },
-    { field: 'contentType', head: labels.contentType, show: ({ contentType }) => t(typeNames[contentType]), width: '7%' },
-    {
-      field: 'category',
-      head: labels.category,
-      show: ({ category }) => <Clip>{t(categoryNames[category])}</Clip>,
-      width: '14%',
-    },
-    { field: 'isPaidContent', head: labels.isPaidContent, show: (content) => <Monetization {...content} />, width: '11%' },
-    { field: 'status', head: labels.status, show: (content) => <StatusBadge {...content} />, width: '13%' },
-    { field: 'shownFrom', head: labels.publishAt, show: ({ shownFrom }) => <Day at={shownFrom} />, sorts: true, width: '11%' },
-    { field: 'userCompanyName', head: t('Writer'), show: (content) => <Clip>{authorOf(content, t)}</Clip>, width: '12%' },
-  ]
+const renderers = {
+  title: ({ title }: Row) => shortenTitle(title),
+  subscription: (content: Row) => <Monetization {...content} />,
+  status: (content: Row) => <StatusBadge {...content} />,
 }
 
-const authorOf = (content: Row, t: Translate) => toStaffContent(content).createdByName ?? t('N/A')
-
-const filtersIn = (t: Translate) => {
-  const labels = labelsIn(t)
-  const paid = subscriptions.map((value) => ({ value, label: t(subscriptionNames[value]) }))
-  return {
-    q: t('Search'),
-    contentType: {
-      label: labels.contentType,
-      choices: formatOptions(t).map(({ value }) => ({ value, label: t(typeNames[value]) })),
-    },
-    category: { label: labels.category, choices: categoryOptions(t) },
-    status: { label: labels.status, choices: statusOptions(t) },
-    subscription: { label: t('Subscription'), choices: paid },
-  }
-}
+/** The title for the tooltip, if the list shows it shortened. */
+const fullTextOf = ({ title }: Row) => (shortenTitle(title) === title ? undefined : title)
 
 /** A link to the public page of content that is published. */
 const PublicPageLink = ({ content }: { content: Row }) => {
@@ -85,14 +41,33 @@ const rowMenu = (content: Row) => <PublicPageLink content={content} />
 
 export default function ContentList() {
   const t = useText()
+  const { columns, labels } = useFields(contentFields)
+  const [title, ...others] = columns<Row>({
+    ...renderers,
+    createdBy: (content) => toStaffContent(content).createdByName ?? t('N/A'),
+  })
+  const choiceFilter = (field: 'contentType' | 'category' | 'status' | 'subscription') => {
+    const spec = contentFields[field]
+    return {
+      label: labels[field],
+      choices: Object.keys(spec.choices).map((value) => ({ value, label: choiceLabel(spec, value, t) })),
+    }
+  }
   return (
-    <ListPage
+    <ViewedList
       kind="content"
+      plain
       title={t('Content')}
       policy={contentPolicy}
-      columns={columnsIn(t)}
-      nameOf={({ title }) => title}
-      filters={filtersIn(t)}
+      columns={[{ ...title!, fullTextOf }, ...others]}
+      fields={contentFields}
+      nameOf={({ title: name }) => name}
+      filters={{
+        contentType: choiceFilter('contentType'),
+        category: choiceFilter('category'),
+        status: choiceFilter('status'),
+        subscription: choiceFilter('subscription'),
+      }}
       fixedInput={{ status: 'ALL', bodies: 'false' }}
       sort="-shownFrom"
       createText={t('New content')}

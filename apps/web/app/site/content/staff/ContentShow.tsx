@@ -3,6 +3,7 @@ import { IconExternalLink, IconEyeOff, IconMessage, IconSend, IconWorldUpload } 
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { historyOf } from '@tradewind/contract/platform/policies'
+import { articleTypeNames, categoryNames, contentTypeNames } from '@tradewind/contract/site/content.constants'
 import type { StaffContent } from '@tradewind/contract/site/content.contract'
 import { contentPolicy } from '@tradewind/contract/site/policies'
 import type { ReactNode } from 'react'
@@ -12,7 +13,7 @@ import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { languageNames, useText } from '#kit/text'
 import { useZone } from '#kit/zone'
-import { articleTypeNames, categoryNames, PostBody, typeNames } from '#site/content/open/PostBody'
+import { PostBody } from '#site/content/open/PostBody'
 import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
 import { History } from '#ui/record/History'
 import { Day } from '#ui/values/Day'
@@ -82,7 +83,7 @@ const ContentFacts = ({ content }: ContentProps) => {
           ),
         },
         { label: labels.publishAt, value: <Day at={content.shownFrom ?? content.publishAt} precise /> },
-        { label: labels.contentType, value: t(typeNames[content.contentType]) },
+        { label: labels.contentType, value: t(contentTypeNames[content.contentType]) },
         { label: labels.isPaidContent, value: <Monetization {...content} /> },
         { label: labels.language, value: languageNames[content.language] },
         { label: t('Other languages'), value: <Versions of={content} /> },

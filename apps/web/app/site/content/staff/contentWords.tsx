@@ -1,27 +1,22 @@
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { accessOf } from '@tradewind/contract/plan'
 import {
+  articleTypeNames,
   articleTypes,
+  categoryNames,
   contentCategories,
-  type ContentStatus,
   contentStatuses,
+  contentStatusNames,
   type ContentType,
   contentTypes,
 } from '@tradewind/contract/site/content.constants'
 import type { StaffContent } from '@tradewind/contract/site/content.contract'
 import { languageNames, type Translate, useText } from '#kit/text'
-import { articleTypeNames, categoryNames } from '#site/content/open/PostBody'
 import { shortenTo } from '#site/textFormat'
 import { formatValue } from '#ui/entity/words'
 import { toInstant } from '#ui/form/moment'
 import { Badge, Badges } from '#ui/values/Badge'
 import { formatMoment } from '#ui/values/dates'
-
-export const statusNames: Readonly<Record<ContentStatus, string>> = {
-  DRAFT: phrase('Draft'),
-  IN_REVIEW: phrase('In review'),
-  PUBLISHED: phrase('Published'),
-}
 
 /** The labels of the types in the form. */
 export const formatNames: Readonly<Record<ContentType, string>> = {
@@ -75,7 +70,7 @@ const titleOf = (value: unknown) => (value as { title?: string } | null)?.title
 const fieldFormatters: Readonly<Record<string, (value: unknown, t: Translate, zone: string) => string | null | undefined>> = {
   contentType: labelFormatter(formatNames),
   category: labelFormatter(categoryNames),
-  status: labelFormatter(statusNames),
+  status: labelFormatter(contentStatusNames),
   language: labelFormatter(languageNames),
   translationOf: (value, t) => titleOf(value) ?? (value ? t('Another article') : null),
   isPaidContent: (value, t) => (value ? t('PAID') : t('FREE')),
@@ -107,7 +102,7 @@ const optionsOf = <T extends string>(t: Translate, words: readonly T[], names: R
 export const formatOptions = (t: Translate) => optionsOf(t, contentTypes, formatNames)
 export const categoryOptions = (t: Translate) => optionsOf(t, contentCategories, categoryNames)
 export const articleTypeOptions = (t: Translate) => optionsOf(t, articleTypes, articleTypeNames)
-export const statusOptions = (t: Translate) => optionsOf(t, contentStatuses, statusNames)
+export const statusOptions = (t: Translate) => optionsOf(t, contentStatuses, contentStatusNames)
 
 /** Whether the content is paid, and whether it is for training. */
 export const Monetization = (content: Pick<StaffContent, 'isPaidContent' | 'articleTypes'>) => {
@@ -124,5 +119,5 @@ const colors = { DRAFT: 'gray', IN_REVIEW: 'signal', PUBLISHED: 'green' } as con
 
 export const StatusBadge = ({ status }: Pick<StaffContent, 'status'>) => {
   const t = useText()
-  return <Badge color={colors[status]}>{t(statusNames[status])}</Badge>
+  return <Badge color={colors[status]}>{t(contentStatusNames[status])}</Badge>
 }

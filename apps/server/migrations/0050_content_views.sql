@@ -1,0 +1,2 @@
+CREATE INDEX "content_by_shown" ON "content" USING btree ("tenant_id","shown_from","id") WHERE deleted_at is null;--> statement-breakpoint
+CREATE INDEX "content_by_creator" ON "content" USING btree ("tenant_id","created_by") WHERE deleted_at is null;

@@ -1,0 +1,1 @@
+CREATE INDEX "project_company_in_countries" ON "project_company" USING btree ("tenant_id","world_id","country") WHERE deleted_at is null;
