@@ -1,9 +1,12 @@
 import { trashApi } from '@tradewind/contract/operations/trash.contract'
 import { auditApi } from '@tradewind/contract/platform/audit.contract'
 import { contentApi } from '@tradewind/contract/site/content.contract'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
 import { contentCalls } from '../../../test/content/content.ts'
+import { contents } from '../schema/content.table.ts'
+import { isVersionOf } from './translations.ts'
 
 let app: TestApp
 let content: ReturnType<typeof contentCalls>
@@ -199,4 +202,26 @@ test('another tenant’s article can not be translated', async () => {
   const { en } = await article()
   const foreign = { title: 'Fremd', language: 'de', translationOf: en.uniqueId } as const
   await expect(content.write(chief, foreign)).rejects.toMatchObject({ status: 422, data: { translationOf: expect.anything() } })
+})
+
+test('the versions of an article are found by indexes', async () => {
+  const { en, de } = await article('de')
+  const { rows: columns } = await app.appContext.db
+    .as({ tenantId: admin.tenantId })
+    .execute<{ name: string }>(
+      sql`select column_name as name from information_schema.columns where table_name = 'content' and column_name not in ('id', 'slug', 'translation_of')`,
+    )
+  const names = columns.map(({ name }) => `"${name}"`).join()
+  await app.asOwner(
+    `insert into content (id, slug, ${names}) select gen_random_uuid(), 'row-' || n, ${names} from content, generate_series(1, 5_000) n where id = $1`,
+    [en.uniqueId],
+  )
+  await app.asOwner('analyze content')
+  const db = app.appContext.db.as({ tenantId: admin.tenantId })
+  const found = sql`from ${contents} where ${isVersionOf([en.uniqueId])} and ${contents.deletedAt} is null`
+  const { rows } = await db.execute<{ 'QUERY PLAN': string }>(sql`explain select ${found}`)
+  expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('BitmapOr')
+  const versions = await db.execute<{ id: string }>(sql`select ${contents.uniqueId} ${found}`)
+  expect(versions.rows.map(({ id }) => id).toSorted()).toEqual([en.uniqueId, de.uniqueId].toSorted())
+  await app.asOwner(`delete from content where slug like 'row-%'`, [])
 })

@@ -1,9 +1,9 @@
 import type { Language } from '@tradewind/contract/kit/language'
 import { say } from '@tradewind/contract/kit/say'
-import { and, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
 import { liveRows } from '#kit/database/list'
-import type { Scope } from '#kit/database/scoped'
+import { anyOf, type Scope } from '#kit/database/scoped'
 import { expiredInTrash } from '#kit/database/table'
 import { invalid } from '#kit/errors'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
@@ -17,6 +17,13 @@ export const originalIdOf = ({ uniqueId, translationOf }: Linked) => translation
 /** The same as an SQL expression. */
 export const originalIdColumn = sql<string>`coalesce(${contents.translationOf}, ${contents.uniqueId})`
 
+/** Whether a row is a version of one of these originals. With the expression, no index would be used: PostgreSQL does not take it for leakproof. */
+export const isVersionOf = (originalIds: readonly string[]) => {
+  const { translationOf, uniqueId } = contents
+  const ids = anyOf(originalIds)
+  return or(sql`${translationOf} = ${ids}`, and(isNull(translationOf), sql`${uniqueId} = ${ids}`))
+}
+
 /** The versions of these articles in all languages that meet a condition, by the id of the original. */
 export const versionsOf = async (rows: readonly Linked[], context: ReadContext | WriteContext, which?: SQL) => {
   const { uniqueId, title, slug, language } = contents
@@ -25,7 +32,7 @@ export const versionsOf = async (rows: readonly Linked[], context: ReadContext |
   const found = await readerOf(context)
     .select({ uniqueId, title, slug, language, first: originalIdColumn })
     .from(contents)
-    .where(and(inArray(originalIdColumn, ids), isNull(contents.deletedAt), which))
+    .where(and(isVersionOf(ids), isNull(contents.deletedAt), which))
     .orderBy(language)
   return Map.groupBy(found, ({ first }) => first)
 }
@@ -83,7 +90,7 @@ const requireFreeLanguage = async (first: string, language: Language, before: Co
   const [existing] = await tx
     .select()
     .from(contents)
-    .where(and(eq(originalIdColumn, first), eq(contents.language, language), isNull(contents.deletedAt), isOther))
+    .where(and(isVersionOf([first]), eq(contents.language, language), isNull(contents.deletedAt), isOther))
   if (existing) throw invalid({ [field]: say('“{title}” is this article in the same language', { title: existing.title }) })
 }
 
