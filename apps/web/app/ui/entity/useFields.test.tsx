@@ -6,30 +6,12 @@ import { contactPolicy } from '@tradewind/contract/crm/policies'
 import { expect, test } from 'vitest'
 import { Rows } from '#ui/list/Rows'
 import { useNarrowWindow } from '../../../test/browser.ts'
-import { companyId } from '../../../test/samples.ts'
+import { sampleContact } from '../../../test/samples.ts'
 import { renderScreen } from '../../../test/visit.tsx'
 import { useEditing } from './useEditing.tsx'
 import { useFields } from './useFields.tsx'
 
-const ada: Contact = {
-  uniqueId: companyId(1),
-  dateCreated: '2026-03-01T10:00:00.000Z',
-  updatedAt: '2026-03-01T10:00:00.000Z',
-  createdBy: null,
-  firstName: 'Ada',
-  lastName: 'Berg',
-  fullName: 'Ada Berg',
-  title: 'Buyer',
-  contactRole: 'INFLUENCER',
-  companyId: companyId(2),
-  company: { uniqueId: companyId(2), legalName: 'Berg GmbH' },
-  email: 'ada@berg.example',
-  emailBounced: false,
-  hotlisted: false,
-  number: '+49 (0)30 123-45',
-  language: null,
-  custom: {},
-}
+const ada = sampleContact(1, { fullName: 'Ada Berg', email: 'ada@berg.example', number: '+49 (0)30 123-45' })
 
 const List = ({ isEdited = false }: { isEdited?: boolean }) => {
   const { columns } = useFields(contactFields)
