@@ -46,7 +46,12 @@ export const SimilarCompanies = (fields: KnownFields) => {
   return (
     <div role="status" style={{ display: 'contents' }}>
       {found.length > 0 && (
-        <Alert color="signal" icon={<IconBuildingFactory2 aria-hidden />} title={t('This may be an existing company')}>
+        <Alert
+          role="note"
+          color="signal"
+          icon={<IconBuildingFactory2 aria-hidden />}
+          title={t('This may be an existing company')}
+        >
           <List size="sm" spacing={4}>
             {found.map(({ uniqueId, legalName, by }) => (
               <List.Item key={uniqueId}>
