@@ -35,6 +35,18 @@ test('counts reports by user, country and company, and stores the choice in the 
   await expectAccessible(page)
 })
 
+test('on a phone, what is due is on the first half of the dashboard', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signInWithCalls(page, admin)
+  await page.goto('/crm/dashboard')
+  const today = await page.getByRole('heading', { name: 'Today' }).boundingBox()
+  expect(today!.y).toBeLessThan(300)
+  await signInWithCalls(page, 'pro@tradewind.test')
+  await page.goto('/user/dashboard')
+  const next = await page.getByRole('heading', { level: 2 }).first().boundingBox()
+  expect(next!.y).toBeLessThan(200)
+})
+
 test('changing the page size goes to the first page; Clear Filter resets to users and the current week', async ({ page }) => {
   await signInWithCalls(page, admin)
   await page.goto(`/crm/dashboard?filterType=COMPANY&${wholePeriod}&size=5&page=3`)

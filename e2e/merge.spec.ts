@@ -85,7 +85,7 @@ test('names a similar company while a new one is typed, with a link to it', asyn
   const { uniqueId, legalName = '' } = await newCompany(call)
   await page.goto('/crm/company/create')
   await page.getByLabel('Legal Name').fill(`${legalName}, Ltd.`)
-  await expect(page.getByText('Looks like an existing company:').first()).toBeVisible()
+  await expect(page.getByText('This may be an existing company').first()).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: legalName })).toHaveAttribute(
     'href',
     new RegExp(`company/show/${uniqueId}`),

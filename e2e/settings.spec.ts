@@ -239,3 +239,22 @@ test('the settings are accessible', async ({ page }) => {
   await takeScreenshots(page, 'verify')
   await expectAccessible(page)
 })
+
+test('an address opens its section of the settings, and the index leads to the others', async ({ page }) => {
+  await signInWithCalls(page, 'pro@tradewind.test')
+  await page.goto('/user/settings#badge')
+  const topOf = async (name: string) => (await page.getByRole('region', { name }).boundingBox())!.y
+  await expect(page.getByRole('region', { name: 'Badge' })).toBeFocused()
+  await expect.poll(() => topOf('Badge')).toBeLessThan(110)
+  const index = page.getByRole('navigation', { name: 'On this page' })
+  await expect(index.getByRole('link', { name: 'Your own questions' })).toBeInViewport()
+  await index.getByRole('link', { name: 'Your own questions' }).click()
+  await expect(page).toHaveURL(/\/user\/settings#own-questions$/)
+  await expect.poll(() => topOf('Your own questions')).toBeLessThan(110)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.mouse.move(200, 400)
+  await page.mouse.wheel(0, -10_000)
+  await expect(index).toBeInViewport()
+  expect((await index.boundingBox())!.height).toBeLessThan(220)
+  await expectAccessible(page)
+})

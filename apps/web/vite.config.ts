@@ -112,7 +112,7 @@ const groups = [
   {
     name: 'forms',
     test: source(
-      `@mantine/core/esm/components/(${inputParts})/|apps/web/app/ui/(form/(?!DateInput|MomentInput|moment|[Cc]alendar|Picker|SearchSelect|searchOptions)|entity/(useFieldForm|useCountryOptions))`,
+      `@mantine/core/esm/components/(${inputParts})/|apps/web/app/ui/(form/(?!AddressesInput|DateInput|MomentInput|moment|[Cc]alendar|Picker|SearchSelect|searchOptions)|entity/(useFieldForm|useCountryOptions))`,
     ),
     priority: 4,
   },

@@ -1,4 +1,5 @@
 import type { Company } from '@tradewind/contract/crm/company.contract'
+import type { Contact } from '@tradewind/contract/crm/contact.contract'
 import type { CustomField } from '@tradewind/contract/kit/custom/custom.contract'
 
 /** The id of the company with this number. */
@@ -17,6 +18,27 @@ export const sampleCompany = (number: number, fields: Partial<Company> = {}): Co
   companyTypeList: ['END_USER'],
   address: null,
   taxRefNumber: null,
+  custom: {},
+  ...fields,
+})
+
+export const sampleContact = (number: number, fields: Partial<Contact> = {}): Contact => ({
+  uniqueId: `00000000-0000-4000-a000-${String(number).padStart(12, '0')}`,
+  dateCreated: sampleTime,
+  updatedAt: sampleTime,
+  createdBy: null,
+  firstName: 'Contact',
+  lastName: String(number),
+  fullName: `Contact ${number}`,
+  title: 'Buyer',
+  contactRole: 'INFLUENCER',
+  companyId: companyId(number),
+  company: { uniqueId: companyId(number), legalName: `Company ${number}` },
+  email: null,
+  emailBounced: false,
+  hotlisted: false,
+  number: null,
+  language: null,
   custom: {},
   ...fields,
 })

@@ -6,7 +6,7 @@ import { companyPolicy, seesOutline } from '@tradewind/contract/crm/policies'
 import { hiddenValuesOf } from '@tradewind/contract/kit/entityFields'
 import { say } from '@tradewind/contract/kit/say'
 import { isMember } from '@tradewind/contract/roles'
-import { and, asc, eq, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Database } from '#kit/database/database'
 import { liveWhere } from '#kit/database/list'
 import { trashDeadline } from '#kit/database/table'
@@ -27,7 +27,7 @@ import { mergeHandlers } from './merge/merge.routes.ts'
 import { combineProjectCompanies } from './merge/mergeable.ts'
 import { companies, companyEntity } from './schema/company.table.ts'
 import { contactEntity } from './schema/contact.table.ts'
-import { domainMatchOf, nameMatchOf, taxMatchOf } from './schema/matchKeys.ts'
+import { domainMatchOf, nameMatchOf, spellingsOf, taxMatchOf } from './schema/matchKeys.ts'
 import { meetingReportEntity, recalculateForCompanies } from './schema/meetingReport.table.ts'
 import { differentCompanies, merges } from './schema/merge.table.ts'
 import { nextStepsEntity } from './schema/nextSteps.table.ts'
@@ -42,17 +42,24 @@ interface SimilarQuery {
 }
 const MAX_SIMILAR = 5
 
+/** The keys by which a company may be the same as others: of its name, one for each spelling. */
+interface MatchKeys {
+  taxNumber: string | null
+  names: string[]
+  website: string | null
+}
+
 /** Companies that may be duplicates of one that is being entered, those with the best evidence first. */
 const similarCompanies = async ({ legalName, website, taxRefNumber, butId }: SimilarQuery, context: ReadContext) => {
   const { nameMatch, domainMatch, taxMatch, uniqueId, deletedAt } = companies
-  const keys: Partial<Record<MatchReason, string | null>> = {
+  const keys: MatchKeys = {
     taxNumber: taxMatchOf(taxRefNumber),
-    name: nameMatchOf(legalName ?? ''),
+    names: spellingsOf(legalName ?? '').flatMap((name) => nameMatchOf(name) ?? []),
     website: domainMatchOf(website ?? ''),
   }
   const hasEqualKey = or(
     keys.taxNumber ? eq(taxMatch, keys.taxNumber) : undefined,
-    keys.name ? eq(nameMatch, keys.name) : undefined,
+    keys.names.length > 0 ? inArray(nameMatch, keys.names) : undefined,
     keys.website ? eq(domainMatch, keys.website) : undefined,
   )
   if (!hasEqualKey) return { rows: [], total: 0, estimated: false }
@@ -78,9 +85,9 @@ const similarCompanies = async ({ legalName, website, taxRefNumber, butId }: Sim
 const weights: Partial<Record<MatchReason, number>> = { taxNumber: 4, name: 2, website: 1 }
 const weightOf = (reasons: readonly MatchReason[]) => reasons.reduce((sum, reason) => sum + (weights[reason] ?? 0), 0)
 
-const reasonsOf = (row: typeof companies.$inferSelect, keys: Partial<Record<MatchReason, string | null>>): MatchReason[] => [
+const reasonsOf = (row: typeof companies.$inferSelect, keys: MatchKeys): MatchReason[] => [
   ...(keys.taxNumber && row.taxMatch === keys.taxNumber ? (['taxNumber'] as const) : []),
-  ...(keys.name && row.nameMatch === keys.name ? (['name'] as const) : []),
+  ...(row.nameMatch && keys.names.includes(row.nameMatch) ? (['name'] as const) : []),
   ...(keys.website && row.domainMatch === keys.website ? (['website'] as const) : []),
 ]
 

@@ -67,7 +67,9 @@ test('GET /api/review/unanswered lists who was asked and has not answered, newes
   await insertInvitation(app, who, dan!, { state: 'EXPIRED', dateCreated: daysAgo(90) })
   await insertInvitation(app, who, dan!, { state: 'ANSWERED', dateCreated: daysAgo(20) })
   expect(await namesIn(who)).toEqual(['Bob', 'Ada', 'Cleo'])
+  expect((await unanswered(who)).map(({ resendable }) => resendable)).toEqual([true, true, false])
   expect((await unanswered(who))[1]).toMatchObject({
+    invitationStatus: 'SENT',
     lastName: ada!.lastName,
     title: 'Buyer',
     companyName: ada!.company.legalName,

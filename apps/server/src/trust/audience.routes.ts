@@ -12,9 +12,9 @@ import { routes } from '#kit/http/routes'
 import { audit } from '#kit/record/audit'
 import { findRecord } from '#kit/record/crud'
 import { filtersOf, rowCondition, rowFilter } from '#kit/record/entity'
-import { invitationEntity } from './campaign/invitations.ts'
+import { invitationEntity, toInvitations } from './campaign/invitations.ts'
 import { findHotlistReasons as refusedOf, hotlistOf, insidersOf, mailboxOf, recentlyAnsweredContacts } from './review.queries.ts'
-import { type InvitationRow, reviewAudience, reviewInvitations } from './schema/review.table.ts'
+import { reviewAudience, reviewInvitations } from './schema/review.table.ts'
 
 /** When a contact was last invited or met. */
 interface LastContact {
@@ -146,12 +146,10 @@ const isUnansweredOf = (owner: string) => {
   return and(eq(ownerId, owner), inArray(state, [...unansweredStates]), ne(emailAddress, ''), isNewest)!
 }
 
-const withEmail = ({ emailAddress, ...row }: InvitationRow) => ({ ...row, email: emailAddress })
-
 /** The contacts whose newest invitation by the actor has no answer: each once, with the name at the time of the invitation. */
 const listUnanswered = (query: AudienceQuery, context: ReadContext) => {
   const conditions = [isUnansweredOf(context.actor.uniqueId), ...filtersOf(invitationEntity, { ...query })] as const
-  return listTable(invitationEntity, query, context, conditions, (rows) => rows.map(withEmail))
+  return listTable(invitationEntity, query, context, conditions, (rows) => toInvitations(rows, context))
 }
 
 /** Removes a contact from the actor's audience. Throws 404 if it is not in it. */

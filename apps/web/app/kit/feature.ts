@@ -114,6 +114,12 @@ interface PagePart {
  */
 export type ScreenGroup = 'public' | 'work' | 'staff' | 'admin' | 'superAdmin' | 'notifications'
 
+/** A section of the settings page: its anchor, and its title. */
+export interface SettingsSection {
+  anchor: string
+  text: string
+}
+
 /** What one feature adds to the application: its screens, menu entries, record types, and parts of the settings page. */
 export interface Feature {
   /** Each screen's path inside its area, and the route module below `app/`. */
@@ -129,7 +135,7 @@ export interface Feature {
   recordCalls?: readonly RecordCalls[]
   recordParts?: readonly RecordPart[]
   /** Parts of the settings page, and of the landing page. */
-  settings?: readonly PagePart[]
+  settings?: readonly (PagePart & { sections: readonly SettingsSection[] })[]
   home?: readonly PagePart[]
 }
 

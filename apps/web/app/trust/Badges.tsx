@@ -71,7 +71,11 @@ export const Badges = () => {
   const [width, height] = kind === 'signature' ? [90, 18] : badgePixels[size]
   const isVisible = useIsBadgeVisible(address)
   return (
-    <Card title={t('Badge')} description={t('Show your score on your website and in your mails. It updates by itself.')}>
+    <Card
+      anchor="badge"
+      title={t('Badge')}
+      description={t('Show your score on your website and in your mails. It updates by itself.')}
+    >
       <Stack>
         <Group align="end">{choices}</Group>
         <div className={`${styles.preview} ${theme === 'dark' ? styles.dark : ''}`}>

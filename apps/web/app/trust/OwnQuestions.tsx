@@ -19,6 +19,7 @@ export const OwnQuestions = () => {
   const t = useText()
   return (
     <Card
+      anchor="own-questions"
       title={t('Your own questions')}
       description={t(
         'Up to {count} questions in your own words, asked after those of your survey type. They are not translated, customers may leave them out, and they never count in your score.',

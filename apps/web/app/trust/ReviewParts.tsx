@@ -54,7 +54,7 @@ const Description = () => {
   const t = useText()
   const { uniqueId } = useActor()
   return (
-    <Card title={t('Company Description')} description={t('Visitors read it on the page of your company.')}>
+    <Card anchor="description" title={t('Company Description')} description={t('Visitors read it on the page of your company.')}>
       <QueryContent of={useCall('GET /api/review/companyDescription/:uniqueId', { uniqueId })} height={480}>
         {({ companyDescriptionMarkup }) => <DescriptionForm uniqueId={uniqueId} saved={companyDescriptionMarkup ?? ''} />}
       </QueryContent>
@@ -123,7 +123,11 @@ const Decisions = ({ saved }: { saved: ReviewSetting | null }) => {
   const t = useText()
   const { values, type, submit, isPending, error } = useDecisions(saved)
   return (
-    <Card title={t('Review Settings')} description={t('What your customers are asked, and who can find your score.')}>
+    <Card
+      anchor="reviews"
+      title={t('Review Settings')}
+      description={t('What your customers are asked, and who can find your score.')}
+    >
       <form noValidate onSubmit={submit}>
         <div className={styles.choice}>
           <Stack>

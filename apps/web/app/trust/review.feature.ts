@@ -80,6 +80,12 @@ export const reviewFeature: Feature = {
       name: 'review',
       rules: reviewPolicy.keep,
       load: async () => (await import('./ReviewParts.tsx')).ReviewParts,
+      sections: [
+        { anchor: 'reviews', text: phrase('Review Settings') },
+        { anchor: 'own-questions', text: phrase('Your own questions') },
+        { anchor: 'badge', text: phrase('Badge') },
+        { anchor: 'description', text: phrase('Company Description') },
+      ],
     },
   ],
   home: [{ name: 'score', rules: members, load: async () => (await import('./HomeScore.tsx')).HomeScore }],

@@ -85,7 +85,14 @@ export const contactFields = {
     column: { at: 5, width: '21%' },
     sheet: { width: 32 },
   },
-  number: { label: phrase('Number'), type: 'phone', searchLine: 7, where: true, sheet: { width: 20 } },
+  number: {
+    label: phrase('Number'),
+    type: 'phone',
+    searchLine: 7,
+    where: true,
+    column: { at: 6, onlyOnCards: true },
+    sheet: { width: 20 },
+  },
   /** The language of letters to the contact. Where none is chosen, the sender decides. */
   language: {
     label: phrase('Language'),
@@ -94,6 +101,6 @@ export const contactFields = {
     prompt: phrase('Choose a language'),
     sheet: { width: 20, mayLack: true },
   },
-  dateCreated: { ...dateCreated, column: { at: 6, label: phrase('Created'), width: '12%' } },
+  dateCreated: { ...dateCreated, column: { at: 7, label: phrase('Created'), width: '12%' } },
   createdBy,
 } as const satisfies FieldSpecs

@@ -40,6 +40,8 @@ export interface ListColumn {
   label?: string
   /** Its share of the table's width: '30%'. */
   width?: string
+  /** A phone's cards always show it; tables only where it is chosen. */
+  onlyOnCards?: true
 }
 
 export interface SheetColumn {

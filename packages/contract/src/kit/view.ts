@@ -44,7 +44,11 @@ export const defaultListState = (sort = ''): ListState => ({
 /** The fields that a list can show as columns, under their names in lists: its default columns first, in their order. */
 export const columnNames = (fields: FieldSpecs): string[] => {
   const all = specsOf(fields)
-  const defaults = all.flatMap(([field, spec]) => (spec.column ? [{ name: listName(field, spec), at: spec.column.at }] : []))
-  const others = all.filter(([, { column, type }]) => !column && plainTypes.includes(type)).map(([field]) => field)
+  const defaults = all.flatMap(([field, spec]) =>
+    spec.column && !spec.column.onlyOnCards ? [{ name: listName(field, spec), at: spec.column.at }] : [],
+  )
+  const others = all
+    .filter(([, { column, type }]) => (!column || column.onlyOnCards) && plainTypes.includes(type))
+    .map(([field]) => field)
   return [...defaults.toSorted((one, other) => one.at - other.at).map(({ name }) => name), ...others]
 }

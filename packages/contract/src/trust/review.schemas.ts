@@ -51,20 +51,6 @@ export const AudienceContact = z.object({
 })
 export type AudienceContact = z.output<typeof AudienceContact>
 
-/** A contact who was invited, with their name at that time, and has not answered. */
-export const Unanswered = z.object({
-  uniqueId: id,
-  dateCreated: instant,
-  firstName: z.string(),
-  lastName: z.string(),
-  title: z.string(),
-  companyName: z.string(),
-  contactRole: z.enum(contactRoles),
-  email: z.string().nullable(),
-  number: z.string().nullable(),
-})
-export type Unanswered = z.output<typeof Unanswered>
-
 /** An invitation to a survey. Its answer has the same id. */
 export const Invitation = z.object({
   uniqueId: id,
@@ -93,6 +79,14 @@ export const Invitation = z.object({
   resendable: z.boolean(),
 })
 export type Invitation = z.output<typeof Invitation>
+
+/** The invitation of a contact who has not answered, with the contact's fields at that time. */
+export const Unanswered = Invitation.extend({
+  title: z.string(),
+  contactRole: z.enum(contactRoles),
+  number: z.string().nullable(),
+})
+export type Unanswered = z.output<typeof Unanswered>
 
 /** A question as the survey shows it. */
 export const SurveyQuestion = z.object({ uniqueId: id, headline: z.string(), question: z.string() })

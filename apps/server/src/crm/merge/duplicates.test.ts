@@ -141,6 +141,25 @@ test('while a company is being entered, similar ones are listed with the reasons
   expect(await ask({})).toEqual([])
 })
 
+test('umlauts and ß are found in either spelling while a company or a contact is being entered', async () => {
+  const chief = await chiefOf()
+  const { company, contact } = crmCalls(app, chief)
+  const muller = await company({ legalName: 'Müller & Söhne GmbH', website: site() })
+  await company({ legalName: 'Strauss Baeckerei', website: site() })
+  await company({ legalName: 'Baur', website: site() })
+  const similar = async (legalName: string) =>
+    (await app.as(chief).call(companyApi.similar, { legalName })).map((found) => [found.legalName, found.by])
+  for (const spelling of ['Mueller & Soehne', 'MUELLER & Söhne', 'Müller & Soehne AG', 'Muller & Sohne'])
+    expect(await similar(spelling)).toEqual([['Müller & Söhne GmbH', ['name']]])
+  expect(await similar('Strauß Bäckerei')).toEqual([['Strauss Baeckerei', ['name']]])
+  expect(await similar('Bauer')).toEqual([])
+  const zoe = await contact(muller.uniqueId, { firstName: 'Jörg', lastName: 'Groß' })
+  const found = await app
+    .as(chief)
+    .call(contactApi.similar, { firstName: 'Joerg', lastName: 'Gross', companyId: muller.uniqueId })
+  expect(found.map(({ uniqueId }) => uniqueId)).toEqual([zoe.uniqueId])
+})
+
 test('finds contacts by address, and by name within a company or one with a similar name', async () => {
   const chief = await chiefOf()
   const { company, contact } = crmCalls(app, chief)

@@ -77,3 +77,31 @@ export const personMatchOf = ({ firstName, lastName, companyName }: Record<'firs
   const [first, last, company] = [keyOf(wordsOf(folded(firstName))), keyOf(wordsOf(folded(lastName))), nameMatchOf(companyName)]
   return first && last && company ? `${first} ${last} ${company}` : null
 }
+
+/** Umlauts and ß, and how they are spelt without them. A `ue` after another vowel or a `q` is none: Bauer, Quelle. */
+const umlautPattern = /(ä|ö|ü|ß|ae|oe|(?<![aeioq])ue|ss)/
+const umlautSpellings = [
+  ['ä', 'ae'],
+  ['ö', 'oe'],
+  ['ü', 'ue'],
+  ['ß', 'ss'],
+]
+/** Of a name with more umlauts, the others are taken as they are written: the number of spellings doubles with each. */
+const MAX_UMLAUTS = 5
+
+/**
+ * All spellings of a name, with umlauts and without: of `Müller` also `Mueller`. They are for searching by keys: a stored key has the spelling
+ * of its name.
+ */
+export const spellingsOf = (name: string): string[] =>
+  name
+    .normalize('NFC')
+    .toLowerCase()
+    .split(umlautPattern)
+    .reduce<string[]>(
+      (begun, part, at) => {
+        const spellings = (at < 2 * MAX_UMLAUTS && umlautSpellings.find((pair) => pair.includes(part))) || [part]
+        return begun.flatMap((start) => spellings.map((spelling) => start + spelling))
+      },
+      [''],
+    )

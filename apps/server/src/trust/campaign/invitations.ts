@@ -1,7 +1,6 @@
 import { say } from '@tradewind/contract/kit/say'
 import { reviewPolicy } from '@tradewind/contract/trust/policies'
 import { type InvitationState, invitationStates } from '@tradewind/contract/trust/review.constants'
-import type { Invitation } from '@tradewind/contract/trust/review.schemas'
 import type { reviewCampaignApi } from '@tradewind/contract/trust/reviewCampaign.contract'
 import { and, count, eq, gt, inArray, isNull, max, or, sql } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
@@ -213,7 +212,7 @@ export const invitationEntity = entity<typeof reviewInvitations, typeof reviewCa
   },
 })
 
-const toInvitation = ({ emailAddress, state, linkId, ...row }: InvitationRow, resendable: boolean): Invitation => ({
+const toInvitation = ({ emailAddress, state, linkId, ...row }: InvitationRow, resendable: boolean) => ({
   ...row,
   viaLink: linkId !== null,
   email: emailAddress,

@@ -1,5 +1,6 @@
-import { Anchor, Text } from '@mantine/core'
+import { Alert, Anchor, List, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import { IconBuildingFactory2 } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { reasonNames } from '#crm/merge/merge.labels'
 import type { Input } from '#kit/api/calls'
@@ -43,16 +44,26 @@ export const SimilarCompanies = (fields: KnownFields) => {
   const { data } = useList('GET /api/company/similar', asked ?? {}, { enabled: asked !== null })
   const found = asked ? (data?.rows ?? []) : []
   return (
-    <div role="status">
-      {found.map(({ uniqueId, legalName, by }) => (
-        <Text key={uniqueId} size="sm" c="dimmed">
-          {t('Looks like an existing company:')}{' '}
-          <Anchor component={Link} to={at(`company/show/${uniqueId}`)} inherit>
-            {legalName}
-          </Anchor>{' '}
-          ({by.map((reason) => t(reasonNames[reason])).join(', ')})
-        </Text>
-      ))}
+    <div role="status" style={{ display: 'contents' }}>
+      {found.length > 0 && (
+        <Alert
+          role="note"
+          color="signal"
+          icon={<IconBuildingFactory2 aria-hidden />}
+          title={t('This may be an existing company')}
+        >
+          <List size="sm" spacing={4}>
+            {found.map(({ uniqueId, legalName, by }) => (
+              <List.Item key={uniqueId}>
+                <Anchor component={Link} to={at(`company/show/${uniqueId}`)} inherit>
+                  {legalName}
+                </Anchor>{' '}
+                <Text span inherit c="dimmed">{`(${by.map((reason) => t(reasonNames[reason])).join(', ')})`}</Text>
+              </List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
     </div>
   )
 }

@@ -12,6 +12,7 @@ import { useIsNarrow } from '#kit/browser/useIsNarrow'
 import { useActor } from '#kit/session'
 import { type Translate, useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
+import { hrefOfValue } from '#ui/entity/useFields'
 import type { Column } from '#ui/list/columns'
 import { ListSkeleton } from '#ui/list/Paged'
 import { useRedirectPastEnd } from '#ui/list/Pager'
@@ -52,8 +53,20 @@ const columnsIn = (t: Translate): Column<Contact>[] => {
     { field: 'fullName', head: t('Full Name'), show: ({ fullName }) => fullName, width: '24%' },
     { field: 'company', head: t('Company'), show: ({ company }) => <Clip>{company.legalName}</Clip>, width: '24%' },
     { field: 'contactRole', head: t('Role'), show: ({ contactRole }) => t(contactRoleNames[contactRole]), width: '14%' },
-    { field: 'email', head: t(email.label), show: ({ email: address }) => <Clip>{address ?? t('N/A')}</Clip>, width: '22%' },
-    { field: 'number', head: t(number.label), show: ({ number: dialled }) => <Clip>{dialled ?? t('N/A')}</Clip>, width: '16%' },
+    {
+      field: 'email',
+      head: t(email.label),
+      show: (contact) => contact.email ?? t('N/A'),
+      hrefOf: (contact) => hrefOfValue(email, contact.email),
+      width: '22%',
+    },
+    {
+      field: 'number',
+      head: t(number.label),
+      show: (contact) => contact.number ?? t('N/A'),
+      hrefOf: (contact) => hrefOfValue(number, contact.number),
+      width: '16%',
+    },
   ]
 }
 

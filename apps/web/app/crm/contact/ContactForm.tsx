@@ -113,7 +113,7 @@ const Duplicates = (fields: KnownFields) => {
   return (
     <div role="status" style={{ display: 'contents' }}>
       {similar.length > 0 && (
-        <Alert color="signal" icon={<IconUsers aria-hidden />} title={t('This may be an existing contact')}>
+        <Alert role="note" color="signal" icon={<IconUsers aria-hidden />} title={t('This may be an existing contact')}>
           <List size="sm" spacing={4}>
             {similar.map(({ uniqueId, fullName, company, by }) => (
               <List.Item key={uniqueId}>

@@ -10,6 +10,7 @@ import { Link } from 'react-router'
 import type { Answer } from '#kit/api/calls'
 import { useCall, useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
+import { useIsNarrow } from '#kit/browser/useIsNarrow'
 import { type MenuEntry, useEntries } from '#kit/feature'
 import { guard } from '#kit/guard'
 import { Head } from '#kit/page/page'
@@ -102,7 +103,7 @@ export const clientLoader = guard()
 export default function Dashboard() {
   const t = useText()
   return (
-    <Stack gap="xl">
+    <Stack gap={useIsNarrow() ? 'md' : 'xl'}>
       <Head title={t('Dashboard')} />
       <Hero />
       <Sections />
@@ -113,12 +114,13 @@ export default function Dashboard() {
 /** All sections load at the same time. They appear together once the upper ones have their height, so that nothing moves away under a click. */
 const Sections = () => {
   const writesTexts = can(useActor(), legalTextPolicy.see)
+  const isNarrow = useIsNarrow()
   const isLoading = [useMissingTexts({ enabled: writesTexts }), useFirstSteps(), useToday()].some((call) => call.isLoading)
   return (
     <div className={styles.sections}>
       {isLoading && <Skeleton height={320} />}
-      <Stack gap="xl" className={isLoading ? styles.arriving : undefined}>
-        {writesTexts && <MissingTexts />}
+      <Stack gap={isNarrow ? 'lg' : 'xl'} className={isLoading ? styles.arriving : undefined}>
+        {writesTexts && <MissingTexts isBrief={isNarrow} />}
         <FirstSteps />
         <Today />
         <Cards />
@@ -136,7 +138,9 @@ const Hero = () => {
   const { data: account } = useCall('GET /api/auth/account', {})
   return (
     <section className={styles.hero}>
-      <Title order={1}>{t('International Expansion')}</Title>
+      <Title order={1} className={styles.title}>
+        {t('International Expansion')}
+      </Title>
       <p className={styles.greeting}>{account ? t('Welcome, {username}', { username: account.fullName }) : ' '}</p>
     </section>
   )

@@ -20,6 +20,7 @@ import { Panel } from '#ui/record/DetailPage'
 import { RowMenu } from '#ui/record/RowMenu'
 import { Badge } from '#ui/values/Badge'
 import { Clip } from '#ui/values/Clip'
+import { mailtoOf } from '#ui/values/links'
 
 interface InviteDialogProps {
   opened: boolean
@@ -140,7 +141,13 @@ const nameOf = ({ name, emailAddress }: Invitation) => name || emailAddress
 
 const columnsIn = (t: Translate): Column<Invitation>[] => [
   { field: 'name', head: t('Name'), show: (person) => <Clip>{nameOf(person)}</Clip>, width: '28%' },
-  { field: 'emailAddress', head: t('Email'), show: ({ emailAddress }) => <Clip>{emailAddress}</Clip>, width: '32%' },
+  {
+    field: 'emailAddress',
+    head: t('Email'),
+    show: ({ emailAddress }) => emailAddress,
+    hrefOf: ({ emailAddress }) => mailtoOf(emailAddress),
+    width: '32%',
+  },
   { field: 'answer', head: t('Answer'), show: ({ answer }) => <AnswerBadge answer={answer} />, width: '18%' },
   { field: 'state', head: t('Status'), show: (person) => <MailState {...person} /> },
 ]

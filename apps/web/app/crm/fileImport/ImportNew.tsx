@@ -13,8 +13,9 @@ import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { PageHeader } from '#ui/page/PageHeader'
+import { FileDrop } from './FileDrop.tsx'
 import { kindNames } from './fileImport.ts'
-import { FileDrop, UploadProgress } from './Workbook.tsx'
+import { UploadProgress } from './Workbook.tsx'
 
 export const handle = { name: phrase('Import from a file') }
 export const clientLoader = guard({ rules: contactPolicy.upload })
@@ -63,7 +64,9 @@ export default function ImportNew() {
               ))}
             </Group>
           </Radio.Group>
-          <FileDrop file={file} onFile={setFile} disabled={progress !== null} accept=".csv,.txt,.tsv,.xlsx" words={words} />
+          <FileDrop file={file} onFile={setFile} disabled={progress !== null} accept=".csv,.txt,.tsv,.xlsx" words={words}>
+            {words.text}
+          </FileDrop>
           {progress !== null && <UploadProgress share={progress} onCancel={cancel} />}
           {problem && (
             <Alert color="red" role="alert" title={t('This file cannot be read')}>

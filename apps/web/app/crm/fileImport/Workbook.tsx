@@ -1,19 +1,5 @@
-import {
-  Alert,
-  Anchor,
-  Box,
-  Button,
-  FileButton,
-  Group,
-  List,
-  Progress,
-  Radio,
-  Stack,
-  Table,
-  Text,
-  UnstyledButton,
-} from '@mantine/core'
-import { IconCheck, IconDownload, IconFileAlert, IconFileSpreadsheet } from '@tabler/icons-react'
+import { Alert, Anchor, Box, Button, Group, List, Progress, Radio, Stack, Table, Text } from '@mantine/core'
+import { IconCheck, IconDownload, IconFileAlert } from '@tabler/icons-react'
 import type { Fault } from '@tradewind/contract/kit/massUpload'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { useState } from 'react'
@@ -22,6 +8,7 @@ import { failureOf } from '#kit/api/failure'
 import { useArea } from '#kit/area'
 import { useText } from '#kit/text'
 import { useToast } from '#ui/page/toast'
+import { FileDrop } from './FileDrop.tsx'
 import {
   type Faulty,
   fetchMarked,
@@ -47,6 +34,11 @@ export const Workbook = ({ kind, onJob, onDone }: WorkbookProps) => {
   const [file, setFile] = useState<File | null>(null)
   const [partial, setPartial] = useState(false)
   const { send, progress, cancel, verdict, forget, choose } = useSending({ kind, file, partial, setFile, onJob, onDone })
+  const otherFiles = (
+    <Anchor component={Link} to={at(`import/new?kind=${kind}`)} inherit>
+      {t('Import CSV or another Excel file')}
+    </Anchor>
+  )
   const choosePartial = (chosen: boolean) => {
     forget()
     setPartial(chosen)
@@ -54,14 +46,16 @@ export const Workbook = ({ kind, onJob, onDone }: WorkbookProps) => {
   return (
     <Stack>
       <Rules kind={kind} />
-      <FileDrop file={file} onFile={choose} disabled={progress !== null} />
+      <FileDrop file={file} onFile={choose} disabled={progress !== null}>
+        {t('Choose an Excel workbook (.xlsx) that was made from the template.')} {otherFiles}
+      </FileDrop>
       <WithFaults partial={partial} onChange={choosePartial} disabled={progress !== null} />
       {progress !== null && <UploadProgress share={progress} onCancel={cancel} />}
       {verdict && file && <CheckResult kind={kind} file={file} verdict={verdict} />}
       <Group justify="flex-end">
-        <Anchor component={Link} to={at(`import/new?kind=${kind}`)} size="sm" mr="auto">
-          {t('Import CSV or another Excel file')}
-        </Anchor>
+        <Text span size="sm" mr="auto">
+          {otherFiles}
+        </Text>
         <Button variant="default" disabled={!file || progress !== null} onClick={() => void send(true)}>
           {t('Check')}
         </Button>
@@ -195,65 +189,6 @@ const CheckResult = ({ kind, file, verdict }: CheckResultProps) => {
     )
   }
   return verdict.is === 'clean' && <NoFaults count={verdict.read} />
-}
-
-interface FileDropProps {
-  file: File | null
-  onFile: (file: File | null) => void
-  disabled: boolean
-  /** The accepted files, if not only workbooks, and the text before one is chosen. */
-  accept?: string
-  words?: { title: string; text: string } | undefined
-}
-
-/** An area to drop a workbook on, or to choose one from. */
-export const FileDrop = ({ file, onFile, disabled, accept = '.xlsx', words }: FileDropProps) => {
-  const drop = useDrop((dropped) => !disabled && onFile(dropped))
-  return (
-    <FileButton accept={accept} onChange={onFile} disabled={disabled}>
-      {(button) => (
-        <UnstyledButton {...button} {...drop} className={styles.drop} data-autofocus>
-          <Group wrap="nowrap">
-            <IconFileSpreadsheet size={28} stroke={1.5} aria-hidden />
-            <Chosen file={file} words={words} />
-          </Group>
-        </UnstyledButton>
-      )}
-    </FileButton>
-  )
-}
-
-const Chosen = ({ file, words }: Pick<FileDropProps, 'file' | 'words'>) => {
-  const t = useText()
-  const size = file && Math.ceil(file.size / 1024)
-  return (
-    <div style={{ minWidth: 0 }}>
-      <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
-        {file ? file.name : (words?.title ?? t('Choose a workbook, or drop it here'))}
-      </Text>
-      <Text size="sm" c="dimmed">
-        {size ? t('{size} KB. Choose another', { size }) : (words?.text ?? t('Excel, .xlsx, up to 50 MB and 200,000 rows'))}
-      </Text>
-    </div>
-  )
-}
-
-const useDrop = (onFile: (file: File) => void) => {
-  const [over, setOver] = useState(false)
-  return {
-    'data-over': over || undefined,
-    onDragOver: (event: React.DragEvent) => {
-      event.preventDefault()
-      setOver(true)
-    },
-    onDragLeave: () => setOver(false),
-    onDrop: (event: React.DragEvent) => {
-      event.preventDefault()
-      setOver(false)
-      const [dropped] = event.dataTransfer.files
-      if (dropped) onFile(dropped)
-    },
-  }
 }
 
 interface FaultTableProps extends Faulty {

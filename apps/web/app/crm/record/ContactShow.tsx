@@ -26,6 +26,7 @@ import { History } from '#ui/record/History'
 import { Badge } from '#ui/values/Badge'
 import { today } from '#ui/values/dates'
 import { Day } from '#ui/values/Day'
+import { AppLink, mailtoOf, telOf } from '#ui/values/links'
 import { RecordHead, useNextActions } from './RecordHead.tsx'
 import { RecordTabs } from './RecordTabs.tsx'
 
@@ -72,18 +73,16 @@ const ContactDetails = ({ contact: { company, email, emailBounced, number } }: {
     {email && (
       <Group gap={6} wrap="nowrap" miw={0}>
         <IconMail size={16} aria-hidden />
-        <Anchor href={`mailto:${email}`} inherit style={{ overflowWrap: 'anywhere' }}>
-          {email}
-        </Anchor>
+        <span style={{ overflowWrap: 'anywhere' }}>
+          <AppLink href={mailtoOf(email)}>{email}</AppLink>
+        </span>
         {emailBounced && <Bounced />}
       </Group>
     )}
     {number && (
       <Group gap={6} wrap="nowrap">
         <IconPhone size={16} aria-hidden />
-        <Anchor href={`tel:${number.replace(/[^\d+]/g, '')}`} inherit>
-          {number}
-        </Anchor>
+        <AppLink href={telOf(number)}>{number}</AppLink>
       </Group>
     )}
   </Group>

@@ -32,6 +32,7 @@ export const ContactsTab = ({ uniqueId }: { uniqueId: string }) => {
         title: '20%',
         contactRole: '16%',
         email: null,
+        number: null,
         dateCreated: '12%',
       })}
       linkOf={(one) => at(`contact/show/${one.uniqueId}`)}

@@ -1,10 +1,30 @@
 import { Chip, Group, Input, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { useList, useSend } from '#kit/api/query'
+import { useEntries } from '#kit/feature'
 import { type Translate, useText } from '#kit/text'
 import { AddressesInput, findInvalidAddress, uniqueAddresses } from '#ui/form/AddressesInput'
 import { useToast } from '#ui/page/toast'
 import { type DialogProps, DriveDialog, ItemNames } from './DriveDialog.tsx'
+
+const MIN_LETTERS = 2
+/** Milliseconds after the last key until the search is sent. */
+const SEARCH_DELAY = 250
+
+/** The actor's contacts that have an address: `found` match the typed text, `known` are those that were found last. */
+const useContactsWithEmail = (typed: string) => {
+  const hasContacts = useEntries().menu.some(({ path }) => path === 'contact/list')
+  const words = typed.trim()
+  const [q] = useDebouncedValue(words, SEARCH_DELAY)
+  const { data, isPlaceholderData } = useList(
+    'GET /api/contact/',
+    { q, where: ['email:notEmpty'], sort: 'lastName', page: 0, size: 10 },
+    { enabled: hasContacts && q.length >= MIN_LETTERS },
+  )
+  const known = (data?.rows ?? []).flatMap(({ email, fullName }) => (email ? [{ emailAddress: email, fullName }] : []))
+  return { known, found: q !== words || isPlaceholderData ? [] : known }
+}
 
 /** Asks for the addresses to share with. */
 export const ShareWith = ({ items, onClose, onDone }: DialogProps) => {
@@ -12,7 +32,9 @@ export const ShareWith = ({ items, onClose, onDone }: DialogProps) => {
   const toast = useToast()
   const [shareWith, setShareWith] = useState<string[]>([])
   const [isSubmitted, setSubmitted] = useState(false)
-  const users = useList('GET /api/files/sharedUsers', { page: 0, size: 500 })
+  const [typed, setTyped] = useState('')
+  const recipients = useList('GET /api/files/sharedUsers', { page: 0, size: 500 })
+  const contacts = useContactsWithEmail(typed)
   const share = useSend('POST /api/files/share')
   const submit = async () => {
     setSubmitted(true)
@@ -31,7 +53,9 @@ export const ShareWith = ({ items, onClose, onDone }: DialogProps) => {
             description={t('They can open and download it. People without an account are invited to create a free one.')}
             value={shareWith}
             onChange={setShareWith}
-            known={(users.data?.rows ?? []).map(({ emailAddress }) => emailAddress)}
+            known={[...(recipients.data?.rows ?? []), ...contacts.known]}
+            found={contacts.found}
+            onType={setTyped}
             error={
               (isSubmitted && shareWith.length === 0 && t('Share with at least 1 email address!')) ||
               firstFieldError(failure?.fields, t)
@@ -102,7 +126,7 @@ export const UnShareWith = (props: DialogProps) => {
             label={t('To unshare')}
             value={unShareWith}
             onChange={choose}
-            known={current}
+            known={current.map((emailAddress) => ({ emailAddress }))}
             error={wrong || firstFieldError(failure?.fields, t)}
           />
           <CurrentAccess addresses={current} selected={unShareWith} onChoose={choose} />

@@ -2,8 +2,11 @@
 import { screen, waitFor } from '@testing-library/react'
 import type { DriveItem } from '@tradewind/contract/drive/item'
 import { expect, test } from 'vitest'
+import { contactFeature } from '#crm/contact.feature'
 import { Failure } from '#kit/api/failure'
+import { FeaturesContext } from '#kit/feature'
 import { listAnswer, mockCalls, throwFailure } from '../../../test/answers.ts'
+import { sampleContact } from '../../../test/samples.ts'
 import { myUserId, renderScreen } from '../../../test/visit.tsx'
 import { Dialogs } from './ItemMenu.tsx'
 import MyDrive from './MyDrive.tsx'
@@ -65,6 +68,43 @@ test('a name instead of an address stays in the field as one text that can be ed
   await waitFor(() =>
     expect(asked('POST /api/files/share')).toEqual([{ shareWith: ['ben@b.test', 'ann@a.test'], uniqueIds: [file.uniqueId] }]),
   )
+})
+
+test('suggests recipients and contacts by name and address while typing, by the keyboard; other addresses can still be typed', async () => {
+  const { asked } = mockCalls({
+    'GET /api/files/sharedUsers': () =>
+      listAnswer([{ emailAddress: 'ada@nord.test', value: 'ada@nord.test', fullName: 'Ada Nord' }]),
+    'GET /api/contact/': () => listAnswer([sampleContact(1, { fullName: 'Adele Süd', email: 'sued@b.test' })]),
+    'POST /api/files/share': () => throwFailure(new Failure(500, 'Not expected')),
+  })
+  const { user } = renderScreen(
+    <FeaturesContext value={[contactFeature]}>
+      <Dialogs opened={{ dialog: 'share', items: [file] }} onClose={() => {}} onDone={() => {}} />
+    </FeaturesContext>,
+  )
+  await user.type(await emails(), 'ad')
+  await waitFor(() =>
+    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+      'Ada Nordada@nord.test',
+      'Adele Südsued@b.test',
+    ]),
+  )
+  expect(asked('GET /api/contact/')).toMatchObject([{ q: 'ad', where: 'email:notEmpty' }])
+  await user.keyboard('{ArrowDown}{ArrowDown}{Enter}')
+  expect(screen.getByText('sued@b.test')).toBeTruthy()
+  await user.type(await emails(), 'free@c.test{Enter}')
+  await user.click(screen.getByRole('button', { name: 'Share' }))
+  await waitFor(() =>
+    expect(asked('POST /api/files/share')).toEqual([{ shareWith: ['sued@b.test', 'free@c.test'], uniqueIds: [file.uniqueId] }]),
+  )
+})
+
+test('accounts without contacts are not asked for them', async () => {
+  const { asked } = mockShare(() => throwFailure(new Failure(500, 'Not expected')))
+  const { user } = openDialog('share')
+  await user.type(await emails(), 'ad')
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  expect(asked('GET /api/contact/')).toEqual([])
 })
 
 const selectedText = async () => {

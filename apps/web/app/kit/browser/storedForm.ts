@@ -81,11 +81,11 @@ export const useEarlyInput = (adopt: (typed: FormTexts) => void) => {
 
 const isCheckable = (field: HTMLInputElement) => field.type === 'radio' || field.type === 'checkbox'
 
-/** Restores the stored values. What was typed before hydration stays. */
-const restoreTexts = (form: HTMLFormElement, stored: FormTexts) => {
+/** Fills the fields that are empty. What was typed, also before hydration, stays. */
+export const fillEmptyFields = (form: HTMLFormElement, values: FormTexts) => {
   const typed = readTexts(form)
   for (const field of form.querySelectorAll<HTMLInputElement>('input, select, textarea')) {
-    const value = stored[field.name]
+    const value = values[field.name]
     if (value === undefined || typed[field.name]) continue
     if (isCheckable(field)) field.checked = field.value === value
     else field.value = value
@@ -102,7 +102,7 @@ export const useStoredForm = (name: string, form: RefObject<HTMLFormElement | nu
   useEffect(() => {
     const { current } = form
     if (!current) return
-    restoreTexts(current, formStorage(name).read())
+    fillEmptyFields(current, formStorage(name).read())
     startTransition(() => setTyped(readTexts(current)))
   }, [name, form])
   const heed = () => {

@@ -31,7 +31,7 @@ export const Brand = ({ account: { userId, userCompanyName, userCompanyCountry, 
         save: t('Save the company'),
       }
   return (
-    <Card title={words.title} description={words.about}>
+    <Card anchor="brand" title={words.title} description={words.about}>
       <BrandForm uniqueId={userId} name={userCompanyName ?? ''} country={userCompanyCountry ?? ''} {...words} />
       <Divider color="var(--tw-hairline)" />
       <LogoUpload order={3} uniqueId={userId} brandLogoUID={brandLogoUID} />

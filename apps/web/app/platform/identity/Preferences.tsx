@@ -14,6 +14,7 @@ export const Preferences = ({ account }: { account: Account }) => {
   const t = useText()
   return (
     <Card
+      anchor="preferences"
       title={t('Language, time zone and appearance')}
       description={t('Each choice is saved immediately and applies wherever you sign in.')}
     >

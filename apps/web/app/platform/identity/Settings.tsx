@@ -17,13 +17,13 @@ import { Dialog } from '#ui/dialog/Dialog'
 import { ErrorSummary } from '#ui/form/notices'
 import { Card } from '#ui/page/Card'
 import { LazyPart } from '#ui/page/lazyWithRetry'
-import { PageHeader } from '#ui/page/PageHeader'
 import { ErrorState } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { Badge } from '#ui/values/Badge'
 import { Day } from '#ui/values/Day'
 import { Brand } from './Brand.tsx'
 import { Preferences } from './Preferences.tsx'
+import { SettingsPage } from './SettingsPage.tsx'
 import { PasswordField } from './SignIn.tsx'
 import { useSettingsForm } from './useSettingsForm.ts'
 
@@ -32,14 +32,22 @@ export const clientLoader = guard()
 
 /** The user's own account: profile, brand, preferences, settings of other features, password and sessions. */
 export default function Settings() {
-  const t = useText()
   const actor = useActor()
   const { data: account, error, refetch } = useCall('GET /api/auth/account', {})
   const { settings } = useEntries()
   const mayBrand = can(actor, userPolicy.brand, actor)
+  const sections = [
+    { anchor: 'profile', text: phrase('Profile') },
+    { anchor: 'preferences', text: phrase('Language, time zone and appearance') },
+    ...(mayBrand
+      ? [{ anchor: 'brand', text: can(actor, userPolicy.describe, actor) ? phrase('Brand') : phrase('Your company') }]
+      : []),
+    ...settings.flatMap((entry) => entry.sections),
+    { anchor: 'password', text: phrase('Change password') },
+    { anchor: 'sessions', text: phrase('Where you are signed in') },
+  ]
   return (
-    <Stack gap="lg" maw={860}>
-      <PageHeader title={t('Settings')} />
+    <SettingsPage sections={sections}>
       {error && !account && <ErrorState failure={error} onRetry={() => void refetch()} />}
       <Profile />
       {account && <Preferences account={account} />}
@@ -48,13 +56,13 @@ export default function Settings() {
       {settings.map((entry) => (
         <LazyPart key={entry.name} load={entry.load} props={{}} fallback={<Skeleton height={280} />} />
       ))}
-      <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
+      <Paper withBorder p={{ base: 'md', sm: 'lg' }} id="password" tabIndex={-1}>
         <ChangePassword />
       </Paper>
-      <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
+      <Paper withBorder p={{ base: 'md', sm: 'lg' }} id="sessions" tabIndex={-1}>
         <Sessions />
       </Paper>
-    </Stack>
+    </SettingsPage>
   )
 }
 
@@ -64,7 +72,7 @@ const Profile = () => {
   const { uniqueId } = useActor()
   const { data: user, error, refetch } = useCall('GET /api/admin/:uniqueId', { uniqueId })
   return (
-    <Card title={t('Profile')} description={t('How colleagues see you, and what you sign in with.')}>
+    <Card anchor="profile" title={t('Profile')} description={t('How colleagues see you, and what you sign in with.')}>
       {error && !user && <ErrorState failure={error} onRetry={() => void refetch()} />}
       {!user && !error && <Skeleton height={220} />}
       {user && <Names user={user} />}
@@ -233,9 +241,9 @@ const Sessions = () => {
   const t = useText()
   const { data, error, refetch } = useList('GET /api/auth/sessions', {})
   return (
-    <Stack component="section" aria-labelledby="sessions">
+    <Stack component="section" aria-labelledby="sessionsTitle">
       <Group justify="space-between">
-        <Title order={2} size="h4" id="sessions">
+        <Title order={2} size="h4" id="sessionsTitle">
           {t('Where you are signed in')}
         </Title>
         {data && data.rows.length > 1 && <EndOthers onEnded={() => void refetch()} />}

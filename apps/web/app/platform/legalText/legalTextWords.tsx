@@ -33,17 +33,26 @@ export const useMissingTexts = ({ enabled = true } = {}) => {
   return { missing, isLoading }
 }
 
-/** Tells the admin which legal texts are not published yet. Nothing if all are. */
-export const MissingTexts = () => {
+/** Tells the admin which legal texts are not published yet. Nothing if all are. `isBrief`: only that some are missing, in two lines. */
+export const MissingTexts = ({ isBrief = false }) => {
   const t = useText()
   const { missing = [] } = useMissingTexts()
   if (missing.length === 0) return null
   return (
-    <Alert color="signal" icon={<IconAlertTriangle aria-hidden />} title={t('The public pages lack legal texts')}>
-      {t('Visitors do not find these yet: {texts}.', {
-        texts: missing.map((kind) => t(legalPages[kind].name)).join(', '),
-      })}{' '}
-      {missing.includes('PRIVACY') && <>{t('Forms ask for no consent while there is no privacy policy.')} </>}
+    <Alert
+      color="signal"
+      icon={<IconAlertTriangle aria-hidden />}
+      title={t('The public pages lack legal texts')}
+      {...(isBrief && { px: 'md', py: 'xs' })}
+    >
+      {!isBrief && (
+        <>
+          {t('Visitors do not find these yet: {texts}.', {
+            texts: missing.map((kind) => t(legalPages[kind].name)).join(', '),
+          })}{' '}
+          {missing.includes('PRIVACY') && <>{t('Forms ask for no consent while there is no privacy policy.')} </>}
+        </>
+      )}
       <Anchor component={Link} to={pathOf('legalText', 'list')} inherit>
         {t('Write legal texts')}
       </Anchor>

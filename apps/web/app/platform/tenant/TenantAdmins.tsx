@@ -1,4 +1,4 @@
-import { Anchor, Button, Paper, Text } from '@mantine/core'
+import { Button, Paper, Text } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import type { Tenant } from '@tradewind/contract/platform/tenant.contract'
 import type { User } from '@tradewind/contract/platform/user.contract'
@@ -12,9 +12,9 @@ import { More } from '#ui/list/Pager'
 import { Rows } from '#ui/list/Rows'
 import { ErrorState } from '#ui/page/states'
 import { Facts } from '#ui/record/DetailPage'
-import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { formatBytes } from '#ui/values/figures'
+import { AppLink, mailtoOf } from '#ui/values/links'
 import { Section, StateBadge } from './Section.tsx'
 import { contactOf, labelsIn } from './tenant.ts'
 
@@ -22,7 +22,13 @@ const step = 10
 
 const columnsIn = (t: Translate): Column<User>[] => [
   { field: 'fullName', head: t('Name'), show: ({ fullName }) => fullName, width: '35%' },
-  { field: 'emailAddress', head: t('Email Address'), show: ({ emailAddress }) => <Clip>{emailAddress}</Clip>, width: '45%' },
+  {
+    field: 'emailAddress',
+    head: t('Email Address'),
+    show: ({ emailAddress }) => emailAddress,
+    hrefOf: ({ emailAddress }) => mailtoOf(emailAddress),
+    width: '45%',
+  },
   { field: 'dateCreated', head: t('Date Created'), show: ({ dateCreated }) => <Day at={dateCreated} />, width: '20%' },
 ]
 
@@ -85,7 +91,7 @@ export const TenantFacts = ({ tenant }: { tenant: Tenant }) => {
         { label: labels.domainName, value: tenant.domainName },
         { label: labels.secondaryDomainName, value: tenant.secondaryDomainName },
         { label: t('Contact person'), value: contactOf(tenant) },
-        { label: labels.emailAddress, value: <Anchor href={`mailto:${emailAddress}`}>{emailAddress}</Anchor> },
+        { label: labels.emailAddress, value: <AppLink href={mailtoOf(emailAddress)}>{emailAddress}</AppLink> },
         { label: labels.phoneNumber, value: tenant.phoneNumber },
         { label: labels.address, value: tenant.address },
         { label: t('Date Created'), value: <Day at={tenant.dateCreated} /> },

@@ -16,6 +16,7 @@ import { Menu } from '#ui/page/floating'
 import { RowMenu } from '#ui/record/RowMenu'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
+import { mailtoOf } from '#ui/values/links'
 import { labelsIn, roleNames } from './user.labels.ts'
 import { ManageItems, mayManage, StateBadge, useManage } from './UserFacts.tsx'
 
@@ -43,7 +44,8 @@ const columnsIn = (t: Translate, isMain: boolean): ColumnOf<'admin'>[] => {
     {
       field: 'emailAddress',
       head: labels.emailAddress,
-      show: ({ emailAddress }) => <Clip>{emailAddress}</Clip>,
+      show: ({ emailAddress }) => emailAddress,
+      hrefOf: ({ emailAddress }) => mailtoOf(emailAddress),
       sorts: true,
       width: '22%',
     },

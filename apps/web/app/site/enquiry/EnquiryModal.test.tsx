@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from '@testing-library/react'
+import type { Account } from '@tradewind/contract/platform/identity.contract'
 import { expect, test } from 'vitest'
 import { formStorage } from '#kit/browser/storedForm'
 import { mockCalls } from '../../../test/answers.ts'
@@ -13,8 +14,11 @@ HTMLDialogElement.prototype.close = function () {
   this.open = false
 }
 
-const openDialog = () => {
-  mockCalls({ 'GET /api/message/translations/': () => ({}) })
+const openDialog = (account?: Pick<Account, 'fullName' | 'emailAddress'>) => {
+  mockCalls({
+    'GET /api/message/translations/': () => ({}),
+    ...(account && { 'GET /api/auth/account': () => account as Account }),
+  })
   renderScreen(<SubscribeDialog plan="PRO" onClose={() => {}} onDone={() => {}} />, { role: 'ROLE_FREE' })
 }
 
@@ -27,4 +31,20 @@ test('focuses the first required field that the stored values leave empty', asyn
   formStorage('subscribePlan').keep({ name: 'Ada Byron', country: 'GB' })
   openDialog()
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/^Email/)))
+})
+
+const valueOf = (label: RegExp) => screen.getByLabelText<HTMLInputElement>(label).value
+
+test('has the name and the address of a signed-in user, and the focus is in the first field that they leave empty', async () => {
+  openDialog({ fullName: 'Ada Byron', emailAddress: 'ada@b.test' })
+  await waitFor(() => expect(valueOf(/^Name/)).toBe('Ada Byron'))
+  expect(valueOf(/^Email/)).toBe('ada@b.test')
+  expect(document.activeElement).toBe(screen.getByLabelText(/^Country/))
+})
+
+test('what was typed before is not replaced by the account’s', async () => {
+  formStorage('subscribePlan').keep({ name: 'Ada B.', country: 'GB' })
+  openDialog({ fullName: 'Ada Byron', emailAddress: 'ada@b.test' })
+  await waitFor(() => expect(valueOf(/^Email/)).toBe('ada@b.test'))
+  expect(valueOf(/^Name/)).toBe('Ada B.')
 })

@@ -1,8 +1,9 @@
-import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { request } from '#kit/api/call'
+import { type ReactNode, type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { call, request } from '#kit/api/call'
 import type { Route } from '#kit/api/calls'
 import { failureOf } from '#kit/api/failure'
-import { useStoredForm } from '#kit/browser/storedForm'
+import { fillEmptyFields, useStoredForm } from '#kit/browser/storedForm'
+import { useActor } from '#kit/session'
 import { useLanguage, useText } from '#kit/text'
 import { consentError } from '#platform/legalText/Consent'
 import { OpenDialog } from '#site/OpenDialog'
@@ -74,6 +75,22 @@ const useEnquiry = ({ route, input = identity, mandatory = {}, errorTitle, onArr
 const findEmptyField = (form: HTMLFormElement | null) =>
   [...(form?.querySelectorAll<HTMLInputElement>(':required') ?? [])].find(({ value }) => value === '')
 
+/** Fills in the name and the address of a signed-in user, unless others were typed. */
+const useAccountValues = (form: RefObject<HTMLFormElement | null>) => {
+  const isSignedIn = useActor().roles.length > 0
+  useEffect(() => {
+    const fill = async () => {
+      const account = await call('GET /api/auth/account').catch(() => null)
+      if (!account || !form.current) return
+      const focused = document.activeElement as Partial<HTMLInputElement> | null
+      const before = focused?.value
+      fillEmptyFields(form.current, { name: account.fullName, email: account.emailAddress })
+      if (focused?.value !== before) findEmptyField(form.current)?.focus()
+    }
+    if (isSignedIn) void fill()
+  }, [form, isSignedIn])
+}
+
 interface EnquiryModalProps extends Omit<EnquiryConfig, 'onArrived'> {
   title: string
   /** The name under which this browser stores what was typed. */
@@ -89,6 +106,7 @@ export const EnquiryModal = ({ title, name, onClose, onDone, children, ...asking
   const t = useText()
   const form = useRef<HTMLFormElement>(null)
   const { heed, drop } = useStoredForm(name, form)
+  useAccountValues(form)
   const onArrived: EnquiryConfig['onArrived'] = (reply) => {
     drop()
     onDone(reply)

@@ -1,4 +1,3 @@
-import { Anchor } from '@mantine/core'
 import { plans } from '@tradewind/contract/plan'
 import { deliveryPeriods, leadSourceNames, serviceNames } from '@tradewind/contract/site/lead.constants'
 import type { Lead } from '@tradewind/contract/site/lead.contract'
@@ -7,6 +6,7 @@ import { languageNames, type Translate, useText } from '#kit/text'
 import { Facts } from '#ui/record/DetailPage'
 import { RecordLink } from '#ui/record/RecordLink'
 import { Day } from '#ui/values/Day'
+import { AppLink, mailtoOf, telOf } from '#ui/values/links'
 
 export const nameOf = ({ firstName, lastName, email }: Lead) => `${firstName} ${lastName}`.trim() || email
 
@@ -28,10 +28,10 @@ const enquirerFacts = (t: Translate, { dateCreated, title, firstName, lastName, 
   { label: t('Title'), value: title },
   { label: t('First Name'), value: firstName || null },
   { label: t('Last Name'), value: lastName || null },
-  { label: t('Email'), value: <Anchor href={`mailto:${email}`}>{email}</Anchor> },
+  { label: t('Email'), value: <AppLink href={mailtoOf(email)}>{email}</AppLink> },
   {
     label: t('Contact Number'),
-    value: lead.contactNumber && <Anchor href={`tel:${lead.contactNumber.replace(/[^\d+]/g, '')}`}>{lead.contactNumber}</Anchor>,
+    value: lead.contactNumber && <AppLink href={telOf(lead.contactNumber)}>{lead.contactNumber}</AppLink>,
   },
   { label: t('Country'), value: lead.country || null },
   { label: t('Registered User'), value: lead.registeredUser ? t('YES') : t('NO') },

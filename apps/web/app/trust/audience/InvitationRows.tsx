@@ -55,7 +55,8 @@ export const InvitationRows = ({ without = [], ...listed }: InvitationRowsProps)
   )
 }
 
-const menuOf = (invitation: Invitation) => <InvitationMenu invitation={invitation} />
+/** The menu of an invitation's row. */
+export const menuOf = (invitation: Invitation) => <InvitationMenu invitation={invitation} />
 
 /** The action that resends an invitation or sends a reminder; or why that is not possible. */
 const InvitationMenu = ({ invitation }: { invitation: Invitation }) => {

@@ -15,6 +15,7 @@ import { EmptyState } from '#ui/page/states'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { contactFilters, useContactFilters } from './audience.filters.ts'
+import { menuOf } from './InvitationRows.tsx'
 
 export const handle = { name: phrase('UnAnswered Contacts') }
 export const clientLoader = guard({ rules: reviewPolicy.keep })
@@ -32,7 +33,7 @@ const columnsIn = (t: Translate): Column<Asked>[] => [
   { field: 'title', head: t('Title'), show: ({ title }) => <Clip>{title}</Clip>, width: '10%' },
   { field: 'company', head: t('Company Name'), show: ({ companyName }) => <Clip>{companyName}</Clip>, sorts: true, width: '14%' },
   { field: 'contactRole', head: t('Contact Role'), show: ({ contactRole }) => t(contactRoleNames[contactRole]), width: '11%' },
-  { field: 'email', head: t('Email'), show: ({ email }) => <Clip>{email ?? t('N/A')}</Clip>, width: '15%' },
+  { field: 'email', head: t('Email'), show: ({ email }) => <Clip>{email}</Clip>, width: '15%' },
   { field: 'number', head: t('Contact Number'), show: ({ number }) => <Clip>{number ?? t('N/A')}</Clip>, width: '15%' },
 ]
 
@@ -61,6 +62,7 @@ export default function Unanswered() {
             columns={columnsIn(t)}
             card={card}
             keyOf={({ uniqueId }) => uniqueId}
+            menuOf={menuOf}
             {...table}
             first={(address.page - 1) * size + 1}
           />

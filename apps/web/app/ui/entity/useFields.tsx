@@ -1,4 +1,3 @@
-import { Anchor } from '@mantine/core'
 import {
   type FieldSpec,
   type FieldSpecs,
@@ -9,11 +8,12 @@ import {
 } from '@tradewind/contract/kit/entityFields'
 import type { Language } from '@tradewind/contract/kit/language'
 import type { ReactNode } from 'react'
+import { useIsNarrow } from '#kit/browser/useIsNarrow'
 import { type Translate, useLanguage, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
 import { Badge, Badges } from '#ui/values/Badge'
 import { Day } from '#ui/values/Day'
-import { Website } from '#ui/values/links'
+import { AppLink, mailtoOf, telOf, Website } from '#ui/values/links'
 import type { Editing } from './useEditing.tsx'
 import { choiceLabel, formatValue } from './words.ts'
 
@@ -46,12 +46,18 @@ export const renderFieldValue = (spec: FieldSpec, value: unknown, { t, language 
   return 'by' in spec ? formatValue([value].flat().map((other) => referenceName(spec, other))) : (value as string)
 }
 
-/** The same on the page of a record, where e-mail addresses and telephone numbers are links. */
+/** The address that writes to an email address, or calls a telephone number; undefined for all other values. */
+export const hrefOfValue = ({ type }: FieldSpec, value: unknown) => {
+  if (typeof value !== 'string' || !value) return undefined
+  if (type === 'emailAddress') return mailtoOf(value)
+  return type === 'phone' ? telOf(value) : undefined
+}
+
+/** The same on the page of a record, where email addresses and telephone numbers are links. */
 const renderPageValue = (spec: FieldSpec, value: unknown, reading: RenderContext): ReactNode => {
-  if (typeof value === 'string' && value && spec.type === 'emailAddress') return <Anchor href={`mailto:${value}`}>{value}</Anchor>
-  if (typeof value === 'string' && value && spec.type === 'phone')
-    return <Anchor href={`tel:${value.replace(/[^\d+]/g, '')}`}>{value}</Anchor>
-  return renderFieldValue(spec, value, reading)
+  const href = hrefOfValue(spec, value)
+  const content = renderFieldValue(spec, value, reading)
+  return href ? <AppLink href={href}>{content}</AppLink> : content
 }
 
 interface ChoiceBadgesProps {
@@ -84,6 +90,7 @@ const mapFields = (fields: FieldSpecs, textOf: (spec: FieldSpec, field: string) 
 export const useFields = <F extends FieldSpecs>(fields: F) => {
   const t = useText()
   const language = useLanguage()
+  const isNarrow = useIsNarrow()
   const reading = { t, language }
   const labels = mapFields(fields, ({ label }, field) => [[field, t(label)]]) as Labels<F>
   return {
@@ -92,12 +99,14 @@ export const useFields = <F extends FieldSpecs>(fields: F) => {
     columns: <T extends object>(show: Show<F, T> = {}, edit?: Editing<T>): Column<T, SortOf<F>>[] =>
       specsOf(fields)
         .flatMap(([field, spec]) => (spec.column ? [{ field, spec, column: spec.column }] : []))
+        .filter(({ column }) => isNarrow || !column.onlyOnCards)
         .toSorted((one, other) => one.column.at - other.column.at)
         .map(({ field, spec, column }) => ({
           // The descriptor guarantees that this is a name of the list: the types of sorts and filters derive from it.
           field: listName(field, spec) as SortOf<F>,
           head: t(column.label ?? spec.label),
           show: show[field] ?? ((record) => renderFieldValue(spec, valueIn(record, field, spec), reading) ?? t('N/A')),
+          hrefOf: (record) => hrefOfValue(spec, valueIn(record, field, spec)),
           frame: edit?.frame(field, spec, labels[field]),
           ...(spec.sortable && { sorts: true as const }),
           ...(spec.type === 'figure' && { figures: true }),

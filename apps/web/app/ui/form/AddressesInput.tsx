@@ -1,6 +1,7 @@
-import { TagsInput } from '@mantine/core'
+import { type ComboboxItem, TagsInput, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useText } from '#kit/text'
+import { findMatches } from './searchOptions.tsx'
 
 /** An approximate check of an address; the server checks more strictly. */
 const addressPattern = /^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>"]+$/
@@ -29,29 +30,71 @@ export const splitAddresses = (text: string) => {
 /** The keys that end an address. */
 const separatorKeys = [',', ';', ' ']
 
+/** An address that can be chosen, and whose it is, if that is known. */
+export interface AddressSuggestion {
+  emailAddress: string
+  fullName?: string | null
+}
+
+const keyOf = (address: string) => address.toLowerCase()
+
+/** The options of the suggestions: those that contain the typed text, and those that a server has found by it. */
+const suggestionProps = (known: readonly AddressSuggestion[], found: readonly AddressSuggestion[]) => {
+  const names = new Map([...found, ...known].map(({ emailAddress, fullName }) => [keyOf(emailAddress), fullName ?? '']))
+  const foundKeys = new Set(found.map(({ emailAddress }) => keyOf(emailAddress)))
+  const labelOf = (address: string) => `${names.get(keyOf(address)) ?? ''} ${address}`
+  return {
+    data: uniqueAddresses([...known, ...found].map(({ emailAddress }) => emailAddress)),
+    filter: ({ options, search }: { options: readonly object[]; search: string }) => {
+      const items = options as readonly ComboboxItem[]
+      const matches = findMatches(items, ({ value }) => labelOf(value), search)
+      return [...matches, ...items.filter((item) => foundKeys.has(keyOf(item.value)) && !matches.includes(item))]
+    },
+    renderOption: ({ option: { value } }: { option: { value: string } }) => (
+      <Suggestion emailAddress={value} fullName={names.get(keyOf(value)) ?? ''} />
+    ),
+  }
+}
+
+const Suggestion = ({ emailAddress, fullName }: AddressSuggestion) => (
+  <div style={{ overflowWrap: 'anywhere' }}>
+    {fullName && <div>{fullName}</div>}
+    <Text span inherit {...(fullName && { c: 'dimmed' })}>
+      {emailAddress}
+    </Text>
+  </div>
+)
+
 interface AddressesInputProps {
   label: string
   description?: string
   value: readonly string[]
   onChange: (addresses: string[]) => void
   error?: string | false | undefined
-  /** Suggested while typing. */
-  known?: readonly string[]
+  /** Suggested while typing, by address and name. */
+  known?: readonly AddressSuggestion[]
+  /** Suggested as well: what a server has found by the typed text, which `onType` is told. */
+  found?: readonly AddressSuggestion[]
+  onType?: (text: string) => void
 }
+
+const none: readonly AddressSuggestion[] = []
 
 /**
  * E-mail addresses as chips. A typed address becomes one by Enter, comma, space, and by leaving the field. Other text stays in the field and can be
  * edited: after Enter, and after leaving the field, it is the last of the values, and the field is invalid.
  */
-export const AddressesInput = ({ value, onChange, error, known = [], ...input }: AddressesInputProps) => {
+export const AddressesInput = ({ value, onChange, error, known = none, found = none, onType, ...input }: AddressesInputProps) => {
   const t = useText()
   const [typed, setTyped] = useState('')
+  const [isOpen, setOpen] = useState(false)
   const wrong = findInvalidAddress(value)
   const isTypedAValue = !isAddress(typed) && value.includes(typed)
   const chips = isTypedAValue ? value.filter((address) => address !== typed) : [...value]
   const add = (before: readonly string[], text: string) => {
     const { addresses, rest } = splitAddresses(text)
     setTyped(rest)
+    setOpen(false)
     onChange(uniqueAddresses([...before, ...addresses, rest]))
   }
   const change = (next: string[]) => {
@@ -61,6 +104,8 @@ export const AddressesInput = ({ value, onChange, error, known = [], ...input }:
   }
   const type = (text: string) => {
     setTyped(text)
+    setOpen(text.trim() !== '')
+    onType?.(text)
     if (isTypedAValue) onChange(chips)
   }
   const pressKey = (event: React.KeyboardEvent) => {
@@ -88,10 +133,13 @@ export const AddressesInput = ({ value, onChange, error, known = [], ...input }:
       onClear={() => onChange([])}
       onKeyDown={pressKey}
       onPasteCapture={paste}
-      data={[...known]}
+      {...suggestionProps(known, found)}
       splitChars={[]}
       acceptValueOnBlur
       openOnFocus={false}
+      dropdownOpened={isOpen}
+      onDropdownOpen={() => setOpen(true)}
+      onDropdownClose={() => setOpen(false)}
       clearable
       placeholder={t('Add email')}
       error={wrong ? t('{address} is not an email address', { address: wrong }) : error}

@@ -17,7 +17,7 @@ import {
 import { Tooltip } from '#ui/page/floating'
 import { usePrefetchOnIntent } from '#ui/record/RecordLink'
 import { Clip } from '#ui/values/Clip'
-import { TextLink } from '#ui/values/links'
+import { AppLink, TextLink } from '#ui/values/links'
 import styles from '#ui/list/list.module.css'
 
 /** Rows of records under sortable headers. The name is the link; arrow keys move from row to row, Enter opens. */
@@ -145,7 +145,11 @@ const Row = <T,>({ record, number, columns, keyOf, linkOf, onPrefetch, menuOf, t
       </td>
       {others.map((column) => (
         <td key={column.field} {...cellProps} style={column.figures ? alignRight : undefined}>
-          {withEditor(column, record, <CellContent>{column.show(record)}</CellContent>)}
+          {withEditor(
+            column,
+            record,
+            <CellContent href={column.frame ? undefined : column.hrefOf?.(record)}>{column.show(record)}</CellContent>,
+          )}
         </td>
       ))}
       {menuOf && (
@@ -157,9 +161,17 @@ const Row = <T,>({ record, number, columns, keyOf, linkOf, onPrefetch, menuOf, t
   )
 }
 
+interface CellContentProps {
+  /** Where it leads, if it is a link. */
+  href?: string | undefined
+  children: ReactNode
+}
+
 /** A column's value for a record. Plain text is truncated if there is no room for it. */
-export const CellContent = ({ children }: { children: ReactNode }) =>
-  typeof children === 'string' ? <Clip>{children}</Clip> : children
+export const CellContent = ({ href, children }: CellContentProps) => {
+  const content = typeof children === 'string' ? <Clip>{children}</Clip> : children
+  return href ? <AppLink href={href}>{content}</AppLink> : content
+}
 
 interface NameProps {
   to: string | undefined

@@ -106,7 +106,7 @@ const Card = <T,>({ record, columns, card, keyOf, linkOf, onPrefetch, menuOf, ti
         {others.map((column) => (
           <div key={column.field} style={{ display: 'contents' }}>
             <dt>{column.head}</dt>
-            <dd>{withEditor(column, record, <CellContent>{column.show(record)}</CellContent>)}</dd>
+            <dd>{withEditor(column, record, <CellContent href={column.hrefOf?.(record)}>{column.show(record)}</CellContent>)}</dd>
           </div>
         ))}
       </dl>

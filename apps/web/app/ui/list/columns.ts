@@ -4,6 +4,8 @@ import type { Kind, ListRoute, RecordOf, RowOf, SortIn, SortOf } from '#kit/api/
 interface ColumnContent<T> {
   head: string
   show: (record: T) => ReactNode
+  /** Where its value leads, such as to an email: a link in cards, and in tables where a click does not edit it. */
+  hrefOf?: ((record: T) => string | undefined) | undefined
   /** Wraps the shown value with its editor in place. */
   frame?: ((record: T, content: ReactNode) => ReactNode) | undefined
   /** The first column's tooltip, if `show` has shortened the name. */

@@ -28,6 +28,17 @@ export const SiteLink = ({ href, children }: Required<Pick<ComponentProps<'a'>, 
   </a>
 )
 
+/** The addresses of links that write an email, and that call a number. */
+export const mailtoOf = (address: string) => `mailto:${address}`
+export const telOf = (number: string) => `tel:${number.replace('(0)', '').replace(/[^\d+]/g, '')}`
+
+/** A link to one of them, which another app of the device opens. */
+export const AppLink = ({ href, children }: Required<Pick<ComponentProps<'a'>, 'href' | 'children'>>) => (
+  <a {...anchorProps} data-inherit href={href}>
+    {children}
+  </a>
+)
+
 /** The company's website, shown without its scheme. Only web addresses become links. */
 export const Website = ({ address }: { address: string }) => {
   const isWeb = /^https?:\/\//i.test(address)

@@ -6,7 +6,7 @@ import { type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState }
 import { focusFirstRow, useKeys } from '#kit/browser/keyboard'
 import { useLanguage, useText } from '#kit/text'
 import type { Editing } from '#ui/entity/useEditing'
-import { renderFieldValue } from '#ui/entity/useFields'
+import { hrefOfValue, renderFieldValue } from '#ui/entity/useFields'
 import { labelOf } from '#ui/entity/words'
 import type { Column } from '#ui/list/columns'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
@@ -25,17 +25,18 @@ const MIN_SHARE = 140
 
 const percent = (width: string | undefined) => (width?.endsWith('%') ? Number.parseFloat(width) * 10 : undefined)
 
-/** The optional columns: fields without a default column. */
+/** The optional columns: fields without a default column in tables. */
 const useOptionalColumns = <T extends object>(fields: FieldSpecs, edit: Editing<T> | undefined): Column<T>[] => {
   const t = useText()
   const language = useLanguage()
   const names = columnNames(fields)
   return specsOf(fields)
-    .filter(([field, spec]) => !spec.column && names.includes(field))
+    .filter(([field, spec]) => (!spec.column || spec.column.onlyOnCards) && names.includes(field))
     .map(([field, spec]) => ({
       field: field as keyof T & string,
       head: labelOf(spec, t),
       show: (record: T) => renderFieldValue(spec, (record as Record<string, unknown>)[field], { t, language }) ?? t('N/A'),
+      hrefOf: (record: T) => hrefOfValue(spec, (record as Record<string, unknown>)[field]),
       frame: edit?.frame(field, spec, labelOf(spec, t)),
       ...(spec.sortable && { sorts: true as const }),
     }))
@@ -49,7 +50,8 @@ export const useColumns = <T extends object>(
   edit?: Editing<T>,
   custom: readonly Column<T>[] = [],
 ) => {
-  const all = [...defaults, ...useOptionalColumns<T>(fields, edit), ...custom]
+  const optional = useOptionalColumns<T>(fields, edit).filter(({ field }) => !defaults.some((column) => column.field === field))
+  const all = [...defaults, ...optional, ...custom]
   const name = defaults[0]?.field
   const chosen = columns.flatMap((field) => all.find((column) => column.field === field && field !== name) ?? [])
   const visible = columns.length > 0 ? [...defaults.slice(0, 1), ...chosen] : defaults

@@ -1,0 +1,22 @@
+// @vitest-environment jsdom
+import { fireEvent, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { mockCalls } from '../../../test/answers.ts'
+import { renderScreen } from '../../../test/visit.tsx'
+import { Workbook } from './Workbook.tsx'
+
+test('a file that is not a workbook is refused when it is chosen, with a link to the import that reads it', async () => {
+  const { asked } = mockCalls({})
+  const { user } = renderScreen(<Workbook kind="contact" onJob={() => {}} onDone={() => {}} />)
+  const drop = screen.getByRole('button', { name: /Choose a workbook/ })
+  fireEvent.drop(drop, { dataTransfer: { files: [new File(['a'], 'people.CSV')] } })
+  const refusal = await screen.findByRole('alert')
+  expect(refusal.textContent).toContain('people.CSV cannot be imported here')
+  expect(refusal.querySelector('a')!.getAttribute('href')).toMatch(/import\/new\?kind=contact$/)
+  const check = screen.getByRole<HTMLButtonElement>('button', { name: 'Check' })
+  expect(check.disabled).toBe(true)
+  await user.upload(document.querySelector<HTMLInputElement>('input[type="file"]')!, new File(['b'], 'people.xlsx'))
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(check.disabled).toBe(false)
+  expect(asked('POST /api/contact/massUpload')).toEqual([])
+})
