@@ -65,7 +65,7 @@ test('edits a user, and shows the changes in the history', async ({ page }) => {
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('The user was saved.')).toBeVisible()
   await page.goto(listOf(emailAddress))
-  await page.getByRole('row', { name: emailAddress }).getByRole('link').click()
+  await page.getByRole('row', { name: emailAddress }).getByRole('link').first().click()
   await expect(page.getByText('Role: Level 3 → Level 2')).toBeVisible()
   await expect(page.getByText('Is a Partner: No → Yes')).toBeVisible()
   await expect(page.getByText('Company Country: – → Norway')).toBeVisible()
