@@ -24,7 +24,7 @@ interface PickFilesProps {
   onClose: () => void
 }
 
-/** The ids and names of the ticked files. */
+/** The ids and names of the selected files. */
 type Picked = ReadonlyMap<string, string>
 
 /** Selects files from the actor's own drive, in any of its folders, and attaches them to a record. */
@@ -229,7 +229,7 @@ const Choice = ({ item, isAttached, isPicked, onToggle }: ChoiceProps) => {
   )
 }
 
-/** The names of the ticked files, which may be in several folders. */
+/** The names of the selected files, which may be in several folders. */
 const PickedNames = ({ picked }: { picked: Picked }) => {
   const t = useText()
   const names = [...picked.values()]

@@ -18,8 +18,8 @@ import { useBelongingFormatter } from '#ui/dialog/deletion'
 import { Dialog } from '#ui/dialog/Dialog'
 import type { Column } from '#ui/list/columns'
 import { Paged, useListing } from '#ui/list/Paged'
-import { useTicks } from '#ui/list/PickedBar'
 import { Rows } from '#ui/list/Rows'
+import { useSelection } from '#ui/list/SelectionBar'
 import { Tooltip } from '#ui/page/floating'
 import { PageHeader } from '#ui/page/PageHeader'
 import { EmptyState } from '#ui/page/states'
@@ -116,7 +116,7 @@ export const clientLoader = guard({ rules: trashPolicy.see })
 export default function Trash() {
   const t = useText()
   usePreventStrayDrops()
-  const { listing, kinds, ticks, chosen, restoring, purging } = useTrash()
+  const { listing, kinds, selection, chosen, restoring, purging } = useTrash()
   const { list, address, table } = listing
   const { restore, taken, giveUp } = restoring
   const { kind } = address.filters
@@ -128,7 +128,9 @@ export default function Trash() {
       </PageHeader>
       <KindFilter kinds={kinds} kind={kind} onKind={(chosenKind) => address.change({ filters: { kind: chosenKind } })} />
       <Paged of={listing} empty={<EmptyTrash onClear={kind && kinds?.length !== 0 ? address.clear : undefined} />}>
-        {(rows) => <TrashRows rows={rows} files={files} {...table} ticks={ticks} onRestore={(row) => void restore([row])} />}
+        {(rows) => (
+          <TrashRows rows={rows} files={files} {...table} selection={selection} onRestore={(row) => void restore([row])} />
+        )}
       </Paged>
       {files && <Usage />}
       {taken && <RestoreAs row={taken} onRestore={(title) => restore([taken], title)} onClose={giveUp} />}
@@ -144,8 +146,8 @@ const titleOf = ({ title }: TrashItem) => title
 const useTrash = () => {
   const listing = useListing('GET /api/trash/', { filters: ['kind'], sort: '-dateDeleted' })
   const { data: kinds } = useCall('GET /api/trash/kinds', {})
-  const { ticks, picked, clear } = useTicks(listing.list.data?.rows ?? [], titleOf)
-  return { listing, kinds, ticks, chosen: picked, restoring: useRestore(clear), purging: usePurge(clear) }
+  const { selection, selectedRows, clear } = useSelection(listing.list.data?.rows ?? [], titleOf)
+  return { listing, kinds, selection, chosen: selectedRows, restoring: useRestore(clear), purging: usePurge(clear) }
 }
 
 /** The empty state of the trash, or of the chosen kind: explains what the trash is for. */
@@ -195,7 +197,7 @@ interface TrashActionsProps {
   purging: ReturnType<typeof usePurge>
 }
 
-/** Restores all that is ticked; purges files, the only things that can be purged before their 30 days are over. */
+/** Restores all that is selected; purges files, the only things that can be purged before their 30 days are over. */
 const TrashActions = ({ chosen, files, restoring, purging }: TrashActionsProps) => {
   const t = useText()
   const count = chosen.length
@@ -301,7 +303,7 @@ interface TrashRowsProps {
   stale: boolean
   sort: string
   onSort: (sort: string) => void
-  ticks: ReturnType<typeof useTicks>['ticks']
+  selection: ReturnType<typeof useSelection>['selection']
   onRestore: (row: TrashItem) => void
 }
 

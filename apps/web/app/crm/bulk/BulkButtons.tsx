@@ -8,8 +8,8 @@ import { type Actor, isStaff } from '@tradewind/contract/roles'
 import { Suspense, useState } from 'react'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
-import type { useTicks } from '#ui/list/PickedBar'
 import { ExportMenu } from '#ui/list/Rows'
+import type { useSelection } from '#ui/list/SelectionBar'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 
 /** The bulk actions. */
@@ -24,7 +24,7 @@ export interface BulkButtonsProps<T> {
   kind: BulkKind
   policy: Pick<Policy, 'update' | 'remove'> & { export?: Rules }
   records: readonly T[]
-  whole: ReturnType<typeof useTicks>['whole']
+  allMatching: ReturnType<typeof useSelection>['allMatching']
   nameOf: (record: T) => string
   onDone: () => void
 }
@@ -57,9 +57,9 @@ const bulkActionsOf = (kind: BulkKind, { update, remove }: BulkButtonsProps<neve
   ...(can(actor, remove) ? (['remove'] as const) : []),
 ]
 
-/** The actions on the ticked records of a list, or on all that match. */
+/** The actions on the selected records of a list, or on all that match. */
 export const BulkButtons = <T extends { uniqueId: string }>(props: BulkButtonsProps<T>) => {
-  const { kind, policy, records, whole: matching, nameOf, onDone } = props
+  const { kind, policy, records, allMatching: matching, nameOf, onDone } = props
   const t = useText()
   const actor = useActor()
   const [action, setAction] = useState<BulkAction>()

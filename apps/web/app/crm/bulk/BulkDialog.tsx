@@ -17,7 +17,7 @@ interface BulkDialogProps {
   kind: BulkKind
   action: BulkAction
   selection: BulkSelection
-  /** The names of the ticked records. */
+  /** The names of the selected records. */
   names: readonly string[]
   onClose: () => void
   onDone: () => void
@@ -228,7 +228,7 @@ const sentenceFor = (t: Translate, failure: Failure | undefined, field: string) 
 /** The most names that a question lists. */
 const MAX_NAMES = 8
 
-/** Some of the ticked records by name, and how many more there are. */
+/** Some of the selected records by name, and how many more there are. */
 const Names = ({ names }: { names: readonly string[] }) => {
   const t = useText()
   if (names.length === 0) return null

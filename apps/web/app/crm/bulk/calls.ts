@@ -8,10 +8,10 @@ import { useToast } from '#ui/page/toast'
 import type { BulkButtonsProps } from './BulkButtons.tsx'
 import { unwatchBulk, watchBulk } from './lazyBulk.tsx'
 
-/** Which records: the ticked ones, or all that match. */
+/** Which records: the selected ones, or all that match. */
 export interface BulkSelection {
   ids: string[]
-  matching: BulkButtonsProps<never>['whole']
+  matching: BulkButtonsProps<never>['allMatching']
 }
 export type Change = Readonly<Record<string, unknown>>
 

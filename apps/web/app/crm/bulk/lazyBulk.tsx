@@ -4,17 +4,17 @@ import type { BulkButtonsProps } from './BulkButtons.tsx'
 
 const BulkButtons = lazyWithRetry(async () => (await import('./BulkButtons.tsx')).BulkButtons as never)
 
-/** The actions on the ticked records of a list; loaded with the first tick. `more`: further actions. */
+/** The actions on the selected records of a list; loaded with the first selection. `more`: further actions. */
 export const bulkActionsFor =
   <T extends { uniqueId: string }>(
     { kind, policy, nameOf }: Pick<BulkButtonsProps<T>, 'kind' | 'policy' | 'nameOf'>,
     more?: (records: readonly T[]) => ReactNode,
   ) =>
-  (records: readonly T[], clear: () => void, allMatching: BulkButtonsProps<T>['whole']) => (
+  (records: readonly T[], clear: () => void, allMatching: BulkButtonsProps<T>['allMatching']) => (
     <>
       {!allMatching && more?.(records)}
       <Suspense>
-        <BulkButtons {...({ kind, policy, nameOf, records, whole: allMatching, onDone: clear } as object)} />
+        <BulkButtons {...({ kind, policy, nameOf, records, allMatching, onDone: clear } as object)} />
       </Suspense>
     </>
   )

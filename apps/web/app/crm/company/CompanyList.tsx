@@ -42,7 +42,7 @@ export default function CompanyList() {
       fields={fields}
       plain={isOutline}
       nameOf={nameOf}
-      {...(can(actor, companyPolicy.update) && { picked: bulkActions })}
+      {...(can(actor, companyPolicy.update) && { bulkActions })}
       filters={filters}
       sort="-dateCreated"
       createText={t('New Company')}

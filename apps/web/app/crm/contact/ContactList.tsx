@@ -43,7 +43,7 @@ export default function ContactList() {
       filters={filters}
       sort="-dateCreated"
       createText={t('New Contact')}
-      {...(mayChange && { picked: bulkActions })}
+      {...(mayChange && { bulkActions })}
       empty={{
         icon: IconAddressBook,
         title: t('No contacts yet'),

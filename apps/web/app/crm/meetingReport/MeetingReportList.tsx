@@ -34,7 +34,7 @@ export default function MeetingReportList() {
       fields={meetingReportFields}
       card={card}
       nameOf={nameOf}
-      {...(can(actor, meetingReportPolicy.update) && { picked: bulkActions })}
+      {...(can(actor, meetingReportPolicy.update) && { bulkActions })}
       filters={{
         dateFrom: { label: t('Date From'), type: 'date', requiredFilter: 'dateTo' },
         dateTo: { label: t('Date To'), type: 'date', requiredFilter: 'dateFrom' },

@@ -32,7 +32,7 @@ interface MergePickedProps {
   records: readonly { uniqueId: string }[]
 }
 
-/** Merges the ticked records: two or more, all of which the actor may change and delete. */
+/** Merges the selected records: two or more, all of which the actor may change and delete. */
 export const MergePicked = ({ kind, policy, records }: MergePickedProps) => {
   const t = useText()
   const at = useArea()

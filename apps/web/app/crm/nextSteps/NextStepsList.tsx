@@ -54,7 +54,7 @@ export default function NextStepsList() {
       fields={nextStepsFields}
       numbered
       nameOf={nameOf}
-      {...(mayChange && { picked: bulkActions })}
+      {...(mayChange && { bulkActions })}
       filters={useFilters()}
       sort="-dateCreated"
       createText={t('New task')}

@@ -36,7 +36,7 @@ export default function ProjectList() {
       columns={columns({ sharedWith }, edit).filter(({ field }) => !(member && field === 'sharedWith'))}
       fields={projectFields}
       nameOf={nameOf}
-      {...(can(actor, projectPolicy.update) && { picked: bulkActions })}
+      {...(can(actor, projectPolicy.update) && { bulkActions })}
       filters={member ? filters : { ...filters, sharedWithName: t('Shared with User Name') }}
       sort="-dateCreated"
       createText={t('New Project')}

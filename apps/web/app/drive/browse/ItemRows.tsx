@@ -32,7 +32,7 @@ interface ItemRowsProps {
   rows: readonly DriveItem[]
   sort: string
   onSort: (sort: string) => void
-  ticks?: ComponentProps<typeof Rows>['ticks']
+  selection?: ComponentProps<typeof Rows>['selection']
   rowProps?: Listed<DriveItem>['rowProps']
   stale: boolean
   /** The last part of a folder's address. */

@@ -30,7 +30,7 @@ import { useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
 import { Filters } from '#ui/list/Filters'
 import { type Listing, Paged, useListing } from '#ui/list/Paged'
-import { useTicks } from '#ui/list/PickedBar'
+import { useSelection } from '#ui/list/SelectionBar'
 import { LazyMenu, Menu } from '#ui/page/floating'
 import { HeaderButton, HeaderLink, PageHeader } from '#ui/page/PageHeader'
 import { EmptyState } from '#ui/page/states'
@@ -133,7 +133,7 @@ const nameOf = ({ name }: DriveItem) => name
 const Contents = ({ items, folderId, drag }: FolderProps & { items: Listing<DriveItem, 'name' | 'sharedWith'> }) => {
   const t = useText()
   const { address, list, isFiltered, table } = items
-  const ticked = useTicks(list.data?.rows ?? [], nameOf)
+  const selection = useSelection(list.data?.rows ?? [], nameOf)
   const dialogs = useDialogs()
   const empty = isFiltered ? (
     <NothingFound name={address.filters.name} onClear={address.clear} />
@@ -147,23 +147,23 @@ const Contents = ({ items, folderId, drag }: FolderProps & { items: Listing<Driv
           <>
             <VisuallyHidden role="status">{t('{count} item|{count} items', { count: list.data?.total ?? 0 })}</VisuallyHidden>
             <BulkActions
-              picked={ticked.picked}
+              items={selection.selectedRows}
               sharedWith={address.filters.sharedWith}
-              onDone={ticked.clear}
+              onDone={selection.clear}
               onOpen={dialogs.open}
             />
             <ItemRows
               rows={rows}
               {...table}
-              ticks={ticked.ticks}
-              rowProps={(item) => drag.rowProps(item, ticked.picked, ticked.clear)}
+              selection={selection.selection}
+              rowProps={(item) => drag.rowProps(item, selection.selectedRows, selection.clear)}
               folderPath={({ uniqueId }) => `drive/my-drive/${uniqueId}`}
               menuOf={rowMenuOf(dialogs.open)}
             />
           </>
         )}
       </Paged>
-      <Dialogs opened={dialogs.opened} onClose={dialogs.close} onDone={ticked.clear} />
+      <Dialogs opened={dialogs.opened} onClose={dialogs.close} onDone={selection.clear} />
     </>
   )
 }
@@ -220,36 +220,36 @@ const NothingFound = ({ name, onClear }: NothingFoundProps) => {
 }
 
 interface BulkActionsProps {
-  picked: readonly DriveItem[]
+  items: readonly DriveItem[]
   /** The address in the filter: the person whose access is revoked. */
   sharedWith: string
   onDone: () => void
   onOpen: OpenItemDialog
 }
 
-/** The bulk actions for the ticked items. On a phone they are icons, so that they fit in one line. */
-const BulkActions = ({ picked, sharedWith, onDone, onOpen }: BulkActionsProps) => {
+/** The bulk actions for the selected items. On a phone they are icons, so that they fit in one line. */
+const BulkActions = ({ items, sharedWith, onDone, onOpen }: BulkActionsProps) => {
   const t = useText()
   const { removeAll, isPending } = useRemoval()
   const unshare = useUnshare(onDone)
-  const common = { disabled: picked.length === 0, size: 'xs' } as const
+  const common = { disabled: items.length === 0, size: 'xs' } as const
   return (
     <Group gap="xs" role="group" aria-label={t('Picked files')}>
       <HeaderButton
         {...common}
         icon={IconTrash}
         loading={isPending}
-        onClick={() => void removeAll(picked).then((isRemoved) => isRemoved && onDone())}
+        onClick={() => void removeAll(items).then((isRemoved) => isRemoved && onDone())}
       >
         {t('Delete Files')}
       </HeaderButton>
-      <HeaderButton {...common} icon={IconShare} onClick={() => onOpen('share', picked)}>
+      <HeaderButton {...common} icon={IconShare} onClick={() => onOpen('share', items)}>
         {t('Share Files')}
       </HeaderButton>
-      <HeaderButton {...common} icon={IconUserMinus} onClick={() => void unshare(picked, sharedWith)}>
+      <HeaderButton {...common} icon={IconUserMinus} onClick={() => void unshare(items, sharedWith)}>
         {t('UnShare Files')}
       </HeaderButton>
-      <HeaderButton {...common} icon={IconFolderSymlink} onClick={() => onOpen('move', picked)}>
+      <HeaderButton {...common} icon={IconFolderSymlink} onClick={() => onOpen('move', items)}>
         {t('Move Files')}
       </HeaderButton>
     </Group>

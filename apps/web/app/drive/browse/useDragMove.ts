@@ -11,7 +11,7 @@ const ITEMS_TYPE = 'application/x-drive-items'
 
 interface Dragged {
   items: readonly DriveItem[]
-  /** Called when they have been moved, if they are the ticked rows. */
+  /** Called when they have been moved, if they are the selected rows. */
   onDone: (() => void) | undefined
 }
 
@@ -77,12 +77,12 @@ export const useDragMove = () => {
       )
     },
   })
-  /** The props of a row, which is dragged with all ticked rows if it is one of them. */
-  const rowProps = (item: DriveItem, ticked: readonly DriveItem[], onDone: () => void): ElementProps => ({
+  /** The props of a row, which is dragged with all selected rows if it is one of them. */
+  const rowProps = (item: DriveItem, selected: readonly DriveItem[], onDone: () => void): ElementProps => ({
     draggable: true,
     'data-dragged': dragged?.items.some(({ uniqueId }) => uniqueId === item.uniqueId) || undefined,
     onDragStart: (event) =>
-      begin(event, ticked.includes(item) ? { items: ticked, onDone } : { items: [item], onDone: undefined }),
+      begin(event, selected.includes(item) ? { items: selected, onDone } : { items: [item], onDone: undefined }),
     onDragEnd: end,
     ...(item.folder && targetProps(item.uniqueId)),
   })

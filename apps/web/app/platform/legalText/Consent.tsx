@@ -5,7 +5,7 @@ import styles from '#ui/page/open.module.css'
 
 const field = 'consent'
 
-/** The error if the form asks for consent and it is not ticked; an empty object otherwise. */
+/** The error if the form asks for consent and it is not selected; an empty object otherwise. */
 export const consentError = (form: HTMLFormElement): { consent?: string } => {
   const box = form.elements.namedItem(field)
   return box instanceof HTMLInputElement && !box.checked ? { [field]: phrase('Please agree to the privacy policy') } : {}

@@ -18,7 +18,7 @@ interface PermissionDialogProps {
   onClose: () => void
 }
 
-/** Grants permissions to a user. Those that the user has are ticked and disabled. */
+/** Grants permissions to a user. Those that the user has are selected and disabled. */
 export const PermissionDialog = ({ user, permissions, onClose }: PermissionDialogProps) => {
   const t = useText()
   const [chosen, setChosen] = useState<string[]>([])

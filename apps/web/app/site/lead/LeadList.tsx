@@ -21,7 +21,7 @@ export const clientLoader = guard({ rules: leadPolicy.see })
 
 const card = { title: nameOf, titleFields: ['firstName', 'lastName'] }
 
-const picked = bulkActionsFor<Lead>({ kind: 'lead', policy: leadPolicy, nameOf })
+const bulkActions = bulkActionsFor<Lead>({ kind: 'lead', policy: leadPolicy, nameOf })
 
 /** Leads: people who took the self-assessment, or asked for services, a plan or a partner. */
 export default function LeadList() {
@@ -43,7 +43,7 @@ export default function LeadList() {
       }}
       sort="-dateCreated"
       rowMenu={itemsOf}
-      picked={picked}
+      bulkActions={bulkActions}
       empty={{
         icon: IconUserStar,
         title: t('No leads yet'),

@@ -12,40 +12,40 @@ import { Dialog } from '#ui/dialog/Dialog'
 import { SearchMultiSelect } from '#ui/form/SearchSelect'
 import { Filters } from '#ui/list/Filters'
 import { Paged, useListing } from '#ui/list/Paged'
-import { PickedBar } from '#ui/list/PickedBar'
+import { SelectionBar } from '#ui/list/SelectionBar'
 import { PageHeader } from '#ui/page/PageHeader'
 import { EmptyState } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { useFormatCount } from '#ui/values/figures'
 import { contactFilters, type ContactListing, skipNames, useContactFilters } from './audience.filters.ts'
-import { AudienceRows, useTicked } from './AudienceRows.tsx'
+import { AudienceRows, useAudienceSelection } from './AudienceRows.tsx'
 import { type CampaignResult, SendOptions, useSendInvitations } from './SendOptions.tsx'
 
 export const handle = { name: phrase('Audience List') }
 export const clientLoader = guard({ rules: reviewPolicy.keep })
 
-/** The audience: contacts, when they were last asked or met, and a button to send invitations to those that are ticked. */
+/** The audience: contacts, when they were last asked or met, and a button to send invitations to those that are selected. */
 export default function AudienceList() {
   const t = useText()
   const figure = useFormatCount()
   const filters = useContactFilters()
   const listing = useListing('GET /api/review/audience', { filters: contactFilters, sort: 'lastName' })
   const { list, address, isFiltered } = listing
-  const ticks = useTicked(listing.filters)
-  const sending = useSendInvitations(ticks.ticked, ticks.clear)
+  const selection = useAudienceSelection(listing.filters)
+  const sending = useSendInvitations(selection.selectedKeys, selection.clear)
   const total = list.data?.total
   return (
     <Stack gap="md">
       <PageHeader title={t('Audience List')} count={list.data && figure(list.data)}>
         <Button leftSection={<IconSend size={16} aria-hidden />} onClick={() => void sending.begin()}>
-          {t('Send Reviews ({count})', { count: ticks.ticked.size })}
+          {t('Send Reviews ({count})', { count: selection.selectedKeys.size })}
         </Button>
       </PageHeader>
       <AddContacts />
       {(isFiltered || total !== 0) && (
         <Filters filters={filters} applied={address.filters} onApply={(chosen) => address.change({ filters: chosen })} />
       )}
-      <AudienceTable listing={listing} ticks={ticks} />
+      <AudienceTable listing={listing} selection={selection} />
       <SendReviews sending={sending} />
     </Stack>
   )
@@ -53,22 +53,22 @@ export default function AudienceList() {
 
 interface AudienceTableProps {
   listing: ContactListing<AudienceContact>
-  ticks: ReturnType<typeof useTicked>
+  selection: ReturnType<typeof useAudienceSelection>
 }
 
-const AudienceTable = ({ listing, ticks }: AudienceTableProps) => {
+const AudienceTable = ({ listing, selection }: AudienceTableProps) => {
   const t = useText()
   const { address, isFiltered } = listing
   return (
     <>
       <Paged of={listing} empty={isFiltered ? <EmptyState onClear={address.clear} /> : <EmptyAudience />}>
-        {(rows) => <AudienceRows rows={rows} listing={listing} ticks={ticks} />}
+        {(rows) => <AudienceRows rows={rows} listing={listing} selection={selection} />}
       </Paged>
-      <PickedBar count={ticks.ticked.size} onClear={ticks.clear}>
+      <SelectionBar count={selection.selectedKeys.size} onClear={selection.clear}>
         <Text size="sm" c="dimmed">
           {t('They stay selected on other pages and with other filters.')}
         </Text>
-      </PickedBar>
+      </SelectionBar>
     </>
   )
 }

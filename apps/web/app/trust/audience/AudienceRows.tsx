@@ -22,31 +22,31 @@ interface Filters {
 type Ids = readonly string[]
 const none: ReadonlySet<string> = new Set()
 
-const withoutIds = (ticked: ReadonlySet<string>, ids: Ids) => {
-  const remaining = new Set(ticked)
+const withoutIds = (selectedKeys: ReadonlySet<string>, ids: Ids) => {
+  const remaining = new Set(selectedKeys)
   for (const id of ids) remaining.delete(id)
   return remaining
 }
 
-/** The contacts that are ticked, on all pages and under all filters, and the box that ticks all that can be asked under the current filters. */
-export const useTicked = (filters: Filters) => {
+/** The contacts that are selectedKeys, on all pages and under all filters, and the box that selection all that can be asked under the current filters. */
+export const useAudienceSelection = (filters: Filters) => {
   const t = useText()
   const toast = useToast()
-  const [ticked, setTicked] = useState(none)
-  /** The ids that the box ticked last, and the filters at that time. */
-  const [lastTickedAll, setLastTickedAll] = useState<{ filterKey: string; ids: Ids }>({ filterKey: '', ids: [] })
+  const [selectedKeys, setSelectedKeys] = useState(none)
+  /** The ids that the box selectedKeys last, and the filters at that time. */
+  const [lastSelectAll, setLastSelectAll] = useState<{ filterKey: string; ids: Ids }>({ filterKey: '', ids: [] })
   const [isPending, setPending] = useState(false)
   const filterKey = JSON.stringify(filters)
   const isAll =
-    lastTickedAll.filterKey === filterKey && lastTickedAll.ids.length > 0 && lastTickedAll.ids.every((id) => ticked.has(id))
+    lastSelectAll.filterKey === filterKey && lastSelectAll.ids.length > 0 && lastSelectAll.ids.every((id) => selectedKeys.has(id))
 
-  const tickAll = async () => {
+  const selectAll = async () => {
     if (isPending) return
     setPending(true)
     try {
       const { uniqueIds: ids } = await call('GET /api/review/audience/selectable', filters)
-      setLastTickedAll({ filterKey, ids })
-      setTicked((before) => new Set([...before, ...ids]))
+      setLastSelectAll({ filterKey, ids })
+      setSelectedKeys((before) => new Set([...before, ...ids]))
       if (ids.length === 0)
         toast.show({ title: t('Audience List'), text: t('None of these contacts can be asked right now.'), isNeutral: true })
     } catch (error) {
@@ -54,27 +54,28 @@ export const useTicked = (filters: Filters) => {
     }
     setPending(false)
   }
-  const some = ticked.size > 0 ? 'some' : 'none'
+  const some = selectedKeys.size > 0 ? 'some' : 'none'
   const selectAllBox = {
     label: t('Select all on all pages'),
     state: isAll || isPending ? 'all' : some,
-    onTick: (isTicked: boolean) => (isTicked ? void tickAll() : setTicked(withoutIds(ticked, lastTickedAll.ids))),
+    onSelect: (isSelected: boolean) =>
+      isSelected ? void selectAll() : setSelectedKeys(withoutIds(selectedKeys, lastSelectAll.ids)),
   } as const
-  return { ticked, setTicked, whole: selectAllBox, clear: () => setTicked(none) }
+  return { selectedKeys, setSelectedKeys, allMatching: selectAllBox, clear: () => setSelectedKeys(none) }
 }
 
 interface AudienceRowsProps {
   rows: readonly AudienceContact[]
   listing: ContactListing<AudienceContact>
-  ticks: ReturnType<typeof useTicked>
+  selection: ReturnType<typeof useAudienceSelection>
 }
 
 const nameOf = ({ firstName, lastName }: AudienceContact) => `${firstName} ${lastName}`
 
 const card = { title: nameOf, titleFields: ['firstName', 'lastName'] }
 
-/** A page of the audience. A contact that cannot be asked now has a reason, and cannot be ticked. */
-export const AudienceRows = ({ rows, listing, ticks: { ticked, setTicked, whole: allMatching } }: AudienceRowsProps) => {
+/** A page of the audience. A contact that cannot be asked now has a reason, and cannot be selectedKeys. */
+export const AudienceRows = ({ rows, listing, selection: { selectedKeys, setSelectedKeys, allMatching } }: AudienceRowsProps) => {
   const t = useText()
   const at = useArea()
   const byId = new Map(rows.map((row) => [row.uniqueId, row]))
@@ -82,7 +83,7 @@ export const AudienceRows = ({ rows, listing, ticks: { ticked, setTicked, whole:
     const because = byId.get(id)?.hotlistedBecause
     return because ? t(refusalNames[because]) : undefined
   }
-  const untick = (removedId: string) => setTicked((before) => new Set([...before].filter((id) => id !== removedId)))
+  const untick = (removedId: string) => setSelectedKeys((before) => new Set([...before].filter((id) => id !== removedId)))
   return (
     <Rows
       label={t('Audience List')}
@@ -94,9 +95,9 @@ export const AudienceRows = ({ rows, listing, ticks: { ticked, setTicked, whole:
       menuOf={rowMenuOf(untick)}
       {...listing.table}
       first={(listing.address.page - 1) * listing.size + 1}
-      ticks={{
-        ticked,
-        onTick: setTicked,
+      selection={{
+        selectedKeys,
+        onSelect: setSelectedKeys,
         nameOf: (id) => nameOf(byId.get(id)!),
         disabledReasonOf,
         allMatching,

@@ -123,8 +123,8 @@ const skippedIn = ({ status, data }: Failure) =>
 const isMissingSetting = ({ status, data }: Failure) =>
   status === 409 && typeof data === 'object' && data !== null && 'missing' in data
 
-/** Sends invitations to the ticked contacts: checks, the dialog with the options, the call, and its result. */
-export const useSendInvitations = (ticked: ReadonlySet<string>, onSent: () => void) => {
+/** Sends invitations to the selected contacts: checks, the dialog with the options, the call, and its result. */
+export const useSendInvitations = (selectedKeys: ReadonlySet<string>, onSent: () => void) => {
   const toast = useToast()
   const showProblem = useSendProblems()
   const setting = useCall('GET /api/review/setting', {})
@@ -137,18 +137,18 @@ export const useSendInvitations = (ticked: ReadonlySet<string>, onSent: () => vo
   const [fault, setFault] = useState('')
 
   const begin = async () => {
-    if (ticked.size === 0) return showProblem.nobody()
+    if (selectedKeys.size === 0) return showProblem.nobody()
     const { data, error } = setting.data?.reviewType ? setting : await setting.refetch()
     if (error) return toast.failure(error)
     if (!data?.reviewType) return showProblem.unset(phrase('Please set your survey type in settings first!'))
     setBecame(undefined)
     setFault('')
-    setCount(ticked.size)
+    setCount(selectedKeys.size)
     setOpen(true)
   }
   const send = async (terms: CampaignOptions) => {
     try {
-      const reply = await campaign.mutateAsync({ audienceList: [...ticked], ...terms })
+      const reply = await campaign.mutateAsync({ audienceList: [...selectedKeys], ...terms })
       if (reply.data.invited > 0) toast.reply(reply)
       onSent()
       if (reply.data.skipped.length > 0) setBecame(reply.data)
@@ -171,7 +171,7 @@ export const useSendInvitations = (ticked: ReadonlySet<string>, onSent: () => vo
     send,
     isOpen,
     count,
-    audienceList: [...ticked],
+    audienceList: [...selectedKeys],
     became,
     fault,
     forget: () => setFault(''),

@@ -8,7 +8,7 @@ import { renderScreen } from '../../../test/visit.tsx'
 const rows = ['Fjord', 'Fjell', 'Polar'].map((name) => ({ name }))
 
 const Table = () => {
-  const [ticked, onTick] = useState<ReadonlySet<string>>(new Set())
+  const [selectedKeys, onSelect] = useState<ReadonlySet<string>>(new Set())
   return (
     <>
       <DataTable
@@ -16,15 +16,15 @@ const Table = () => {
         rows={rows}
         columns={[{ field: 'name', head: 'Name', show: ({ name }) => name }]}
         keyOf={({ name }) => name}
-        ticks={{
-          ticked,
-          onTick,
+        selection={{
+          selectedKeys,
+          onSelect,
           nameOf: (key) => key,
           disabledReasonOf: (key) => (key === 'Fjell' ? 'It is in the project already' : undefined),
         }}
         first={21}
       />
-      <p>Ticked: {[...ticked].join(', ')}</p>
+      <p>Ticked: {[...selectedKeys].join(', ')}</p>
     </>
   )
 }

@@ -10,7 +10,7 @@ import {
   groupHeadings,
   type Listed,
   nextSort,
-  type Ticks,
+  type Selection,
   toggleKey,
   withEditor,
 } from '#ui/list/columns'
@@ -46,22 +46,22 @@ export const DataTable = <T,>(list: Listed<T>) => {
   )
 }
 
-const GroupHead = <T,>({ name, columns, ticks, first, menuOf }: Listed<T> & { name: string }) => (
+const GroupHead = <T,>({ name, columns, selection, first, menuOf }: Listed<T> & { name: string }) => (
   <Table.Tr data-group>
-    <Table.Th scope="rowgroup" colSpan={columns.length + [ticks, first !== undefined, menuOf].filter(Boolean).length}>
+    <Table.Th scope="rowgroup" colSpan={columns.length + [selection, first !== undefined, menuOf].filter(Boolean).length}>
       {name}
     </Table.Th>
   </Table.Tr>
 )
 
-const Heads = <T,>({ columns, rows, keyOf, sort, onSort, resizeHandle, ticks, first, menuOf }: Listed<T>) => {
+const Heads = <T,>({ columns, rows, keyOf, sort, onSort, resizeHandle, selection, first, menuOf }: Listed<T>) => {
   const t = useText()
   return (
     <Table.Thead className={styles.head}>
       <Table.Tr>
-        {ticks && (
+        {selection && (
           <Table.Th w={44}>
-            <TickAll ticks={ticks} keys={rows.map(keyOf)} />
+            <SelectAll selection={selection} keys={rows.map(keyOf)} />
           </Table.Th>
         )}
         {first !== undefined && <Table.Th w={52}>#</Table.Th>}
@@ -119,14 +119,14 @@ const cellProps = { className: `mantine-Table-td ${Table.classes.td}` }
 const alignRight = { textAlign: 'right' } as const
 const dimmed = { color: 'var(--mantine-color-dimmed)' }
 
-const Row = <T,>({ record, number, columns, keyOf, linkOf, onPrefetch, menuOf, ticks, rowProps, first }: RowProps<T>) => {
+const Row = <T,>({ record, number, columns, keyOf, linkOf, onPrefetch, menuOf, selection, rowProps, first }: RowProps<T>) => {
   const [name, ...others] = columns
   const key = keyOf(record)
   return (
-    <tr {...plainRowProps} {...rowProps?.(record)} aria-selected={ticks?.ticked.has(key)}>
-      {ticks && (
+    <tr {...plainRowProps} {...rowProps?.(record)} aria-selected={selection?.selectedKeys.has(key)}>
+      {selection && (
         <td {...cellProps}>
-          <Tick ticks={ticks} of={key} />
+          <SelectRow selection={selection} of={key} />
         </td>
       )}
       {first !== undefined && (
@@ -202,19 +202,25 @@ const NameLink = ({ to, fullText, onPrefetch, children }: NameProps & { to: stri
   )
 }
 
-export const Tick = ({ ticks: { ticked, onTick, tick, nameOf, disabledReasonOf }, of }: { ticks: Ticks; of: string }) => {
+export const SelectRow = ({
+  selection: { selectedKeys, onSelect, toggle, nameOf, disabledReasonOf },
+  of,
+}: {
+  selection: Selection
+  of: string
+}) => {
   const t = useText()
   const refusal = disabledReasonOf?.(of)
   const values = { name: nameOf(of) }
   const box = (
     <input
       type="checkbox"
-      className={styles.tick}
-      checked={ticked.has(of)}
+      className={styles.checkbox}
+      checked={selectedKeys.has(of)}
       disabled={refusal !== undefined}
       onChange={({ nativeEvent }) => {
-        if (tick) tick(of, (nativeEvent as MouseEvent).shiftKey)
-        else onTick(toggleKey(ticked, of))
+        if (toggle) toggle(of, (nativeEvent as MouseEvent).shiftKey)
+        else onSelect(toggleKey(selectedKeys, of))
       }}
       aria-label={refusal === undefined ? t('Select {name}', values) : `${t('Select {name}', values)}: ${refusal}`}
       data-row-focus={refusal === undefined || undefined}
@@ -228,34 +234,34 @@ export const Tick = ({ ticks: { ticked, onTick, tick, nameOf, disabledReasonOf }
   )
 }
 
-interface TickAllProps {
-  ticks: Ticks
+interface SelectAllProps {
+  selection: Selection
   keys: readonly string[]
   label?: string
 }
 
 /** The checkbox in the header: for all rows on the page, or for the whole list. */
-export const TickAll = ({ ticks, keys, label }: TickAllProps) => {
+export const SelectAll = ({ selection, keys, label }: SelectAllProps) => {
   const t = useText()
-  const { allMatching, onTick } = ticks
-  if (allMatching) return <TickAllMatching box={allMatching} isLabelled={label !== undefined} />
-  const open = keys.filter((key) => ticks.disabledReasonOf?.(key) === undefined)
-  const all = open.length > 0 && open.every((key) => ticks.ticked.has(key))
+  const { allMatching, onSelect } = selection
+  if (allMatching) return <SelectAllMatching box={allMatching} isLabelled={label !== undefined} />
+  const open = keys.filter((key) => selection.disabledReasonOf?.(key) === undefined)
+  const all = open.length > 0 && open.every((key) => selection.selectedKeys.has(key))
   return (
     <Checkbox
       checked={all}
-      indeterminate={!all && open.some((key) => ticks.ticked.has(key))}
-      onChange={() => onTick(new Set(all ? [] : open))}
+      indeterminate={!all && open.some((key) => selection.selectedKeys.has(key))}
+      onChange={() => onSelect(new Set(all ? [] : open))}
       {...(label ? { label } : { 'aria-label': t('Select all on this page') })}
     />
   )
 }
 
-const TickAllMatching = ({ box: { label, state, onTick }, isLabelled }: { box: AllMatchingBox; isLabelled: boolean }) => (
+const SelectAllMatching = ({ box: { label, state, onSelect }, isLabelled }: { box: AllMatchingBox; isLabelled: boolean }) => (
   <Checkbox
     checked={state === 'all'}
     indeterminate={state === 'some'}
-    onChange={() => onTick(state !== 'all')}
+    onChange={() => onSelect(state !== 'all')}
     {...(isLabelled ? { label } : { 'aria-label': label })}
   />
 )

@@ -11,9 +11,9 @@ import { useNarrowWindow } from '../../../test/browser.ts'
 import { companyId, sampleCompany } from '../../../test/samples.ts'
 import { renderScreen } from '../../../test/visit.tsx'
 
-type Picked = (records: readonly RecordOf<'company'>[], clear: () => void) => React.ReactNode
+type BulkActions = (records: readonly RecordOf<'company'>[], clear: () => void) => React.ReactNode
 
-const List = ({ picked }: { picked?: Picked }) => (
+const List = ({ bulkActions }: { bulkActions?: BulkActions }) => (
   <ListPage
     kind="company"
     title="Companies"
@@ -28,12 +28,12 @@ const List = ({ picked }: { picked?: Picked }) => (
     size={5}
     createText="New company"
     empty={{ icon: IconBuilding, title: 'No companies yet', text: 'Companies are listed here.' }}
-    {...(picked && { picked })}
+    {...(bulkActions && { bulkActions })}
   />
 )
 
-const list = (search = '', { picked }: { picked?: Picked } = {}) =>
-  renderScreen(<List {...(picked && { picked })} />, { at: `/crm/company/list${search}`, path: '/crm/company/list' })
+const list = (search = '', { bulkActions }: { bulkActions?: BulkActions } = {}) =>
+  renderScreen(<List {...(bulkActions && { bulkActions })} />, { at: `/crm/company/list${search}`, path: '/crm/company/list' })
 
 /** A server with this many companies. */
 const holding = (count: number) =>
@@ -191,7 +191,7 @@ test('a list that failed to load says why, and is requested again by a button', 
 
 test('selected rows are counted and passed on until they are cleared or out of view', async () => {
   holding(12)
-  const { user } = list('', { picked: (records) => <p>Of {records.map(({ legalName }) => legalName).join(' and ')}</p> })
+  const { user } = list('', { bulkActions: (records) => <p>Of {records.map(({ legalName }) => legalName).join(' and ')}</p> })
   await user.click(await screen.findByRole('checkbox', { name: 'Select Company 1' }))
   await user.click(screen.getByRole('checkbox', { name: 'Select Company 3' }))
   const bar = screen.getByRole('region', { name: 'Selected records' })
@@ -211,7 +211,9 @@ test('selected rows are counted and passed on until they are cleared or out of v
 
 test('Back from a record restores the selection', async () => {
   holding(12)
-  const { user, router } = list('', { picked: (records) => <p>Of {records.map(({ legalName }) => legalName).join(' and ')}</p> })
+  const { user, router } = list('', {
+    bulkActions: (records) => <p>Of {records.map(({ legalName }) => legalName).join(' and ')}</p>,
+  })
   await user.click(await screen.findByRole('checkbox', { name: 'Select Company 3' }))
   await user.click(await link('Company 1'))
   await waitFor(() => expect(screen.queryByRole('checkbox')).toBeNull())

@@ -9,15 +9,15 @@ import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import type { CardTitle, Column, Listed } from '#ui/list/columns'
 import { type Filter, Filters } from '#ui/list/Filters'
-import { PickedBar } from '#ui/list/PickedBar'
 import { ExportMenu, Rows } from '#ui/list/Rows'
+import { SelectionBar } from '#ui/list/SelectionBar'
 import { PageHeader } from '#ui/page/PageHeader'
 import { EmptyState } from '#ui/page/states'
 import { usePrefetchRecordPage } from '#ui/record/RecordLink'
 import { RowMenu } from '#ui/record/RowMenu'
 import { useFormatCount } from '#ui/values/figures'
 import { type Listing, Paged, useListing } from './Paged.tsx'
-import { type Matching, useTicks } from './PickedBar.tsx'
+import { type Matching, useSelection } from './SelectionBar.tsx'
 
 export interface ListPageProps<K extends Kind> {
   kind: K
@@ -48,14 +48,14 @@ export interface ListPageProps<K extends Kind> {
   /** The kind's own menu, instead of Details, Edit and Delete. */
   menuOf?: (record: RecordOf<K>) => ReactNode
   /** Makes rows selectable: renders the actions for the selected ones, before the button that clears the selection. */
-  picked?: SelectionActions<K>
+  bulkActions?: SelectionActions<K>
 }
 
-/** `whole`: if set, not only the visible records are selected, but all that match the filters. */
+/** `allMatching`: if set, not only the visible records are selected, but all that match the filters. */
 export type SelectionActions<K extends Kind> = (
   records: readonly RecordOf<K>[],
   clear: () => void,
-  whole: Matching | undefined,
+  allMatching: Matching | undefined,
 ) => ReactNode
 
 /** The list of one kind of record: total, filters, table or cards, row menus, pager, export. Its state is in the address. */
@@ -160,7 +160,7 @@ interface RecordsProps<K extends Kind> extends PageProps<K> {
 }
 
 /** All records that match the list's filters. */
-const allMatching = <K extends Kind>({ listing: { list, filters }, fixedInput, exportInput }: RecordsProps<K>): Matching => {
+const matchingOf = <K extends Kind>({ listing: { list, filters }, fixedInput, exportInput }: RecordsProps<K>): Matching => {
   const { total = 0, estimated = false } = list.data ?? {}
   return { filters: { ...(fixedInput as object), ...(filters as Record<string, string>), ...exportInput }, total, estimated }
 }
@@ -174,7 +174,7 @@ const Records = <K extends Kind>(props: RecordsProps<K>) => {
   const { kind, title, columns } = page
   const at = useArea()
   const prefetch = usePrefetchRecordPage(kind)
-  const { ticks, picked, clear, whole, chooseWhole } = useTicks(rows, page.nameOf, allMatching(props))
+  const { selection, selectedRows, clear, allMatching, selectAllMatching } = useSelection(rows, page.nameOf, matchingOf(props))
   const records = (
     <Rows
       label={title}
@@ -189,22 +189,22 @@ const Records = <K extends Kind>(props: RecordsProps<K>) => {
       {...table}
       groupOf={table.stale ? undefined : page.groupOf}
       {...page.tableProps}
-      ticks={page.picked && ticks}
+      selection={page.bulkActions && selection}
     />
   )
-  if (!page.picked) return records
+  if (!page.bulkActions) return records
   return (
     <>
       {records}
-      <PickedBar
-        count={picked.length}
-        selectedTotal={whole}
+      <SelectionBar
+        count={selectedRows.length}
+        selectedTotal={allMatching}
         total={props.listing.list.data}
-        onSelectAll={chooseWhole}
+        onSelectAll={selectAllMatching}
         onClear={clear}
       >
-        {page.picked(picked, clear, whole)}
-      </PickedBar>
+        {page.bulkActions(selectedRows, clear, allMatching)}
+      </SelectionBar>
     </>
   )
 }

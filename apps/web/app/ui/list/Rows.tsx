@@ -10,7 +10,7 @@ import { moveFocusAmong } from '#kit/browser/keyboard'
 import { useIsNarrow } from '#kit/browser/useIsNarrow'
 import { useText } from '#kit/text'
 import { groupHeadings, type Listed, withEditor } from '#ui/list/columns'
-import { CellContent, DataTable, Name, Tick, TickAll } from '#ui/list/DataTable'
+import { CellContent, DataTable, Name, SelectRow, SelectAll } from '#ui/list/DataTable'
 import { LazyMenu, Menu } from '#ui/page/floating'
 import { HeaderButton } from '#ui/page/PageHeader'
 import { useToast } from '#ui/page/toast'
@@ -56,7 +56,7 @@ const Cards = <T,>(list: Listed<T>) => {
   )
 }
 
-const Order = <T,>({ columns, rows, keyOf, sort, onSort, ticks }: Listed<T>) => {
+const Order = <T,>({ columns, rows, keyOf, sort, onSort, selection }: Listed<T>) => {
   const t = useText()
   const sortOptions = columns
     .filter(({ sorts }) => sorts)
@@ -66,7 +66,7 @@ const Order = <T,>({ columns, rows, keyOf, sort, onSort, ticks }: Listed<T>) => 
     ])
   return (
     <Group justify="space-between">
-      {ticks && <TickAll ticks={ticks} keys={rows.map(keyOf)} label={t('Select all')} />}
+      {selection && <SelectAll selection={selection} keys={rows.map(keyOf)} label={t('Select all')} />}
       {sortOptions.length > 0 && (
         <NativeSelect
           flex="1 1 150px"
@@ -80,13 +80,13 @@ const Order = <T,>({ columns, rows, keyOf, sort, onSort, ticks }: Listed<T>) => 
   )
 }
 
-const Card = <T,>({ record, columns, card, keyOf, linkOf, onPrefetch, menuOf, ticks }: Listed<T> & { record: T }) => {
+const Card = <T,>({ record, columns, card, keyOf, linkOf, onPrefetch, menuOf, selection }: Listed<T> & { record: T }) => {
   const [name] = columns
   const others = columns.filter(({ field }) => (card ? !card.titleFields.includes(field) : field !== name?.field))
   return (
     <Paper component="li" withBorder p="sm">
       <Group wrap="nowrap" align="flex-start" justify="space-between" gap="xs">
-        {ticks && <Tick ticks={ticks} of={keyOf(record)} />}
+        {selection && <SelectRow selection={selection} of={keyOf(record)} />}
         <div style={{ flex: 1, minWidth: 0 }}>
           {withEditor(
             card ? undefined : name,

@@ -42,7 +42,7 @@ export interface Listed<T> {
   menuOf?: ((record: T) => ReactNode) | undefined
   sort?: string
   onSort?: (sort: string) => void
-  ticks?: Ticks | undefined
+  selection?: Selection | undefined
   /** Further props of a row of the table. Cards have none. */
   rowProps?: ((record: T) => HTMLAttributes<HTMLElement>) | undefined
   /** The number of the first row, if rows are numbered. */
@@ -66,11 +66,11 @@ export interface CardTitle<T> {
 }
 
 /** The selected records, by their keys. */
-export interface Ticks {
-  ticked: ReadonlySet<string>
-  onTick: (ticked: ReadonlySet<string>) => void
+export interface Selection {
+  selectedKeys: ReadonlySet<string>
+  onSelect: (selectedKeys: ReadonlySet<string>) => void
   /** Selects or deselects one; `isRange`: with all between it and the previous one, as for a click with Shift. Without this function only single ones are toggled. */
-  tick?: (key: string, isRange: boolean) => void
+  toggle?: (key: string, isRange: boolean) => void
   /** The record's name in the label of its checkbox. */
   nameOf: (key: string) => string
   /** Why a record can't be selected; undefined if it can. */
@@ -84,7 +84,7 @@ export interface AllMatchingBox {
   label: string
   /** Whether all, some or none are selected. */
   state: 'all' | 'some' | 'none'
-  onTick: (isTicked: boolean) => void
+  onSelect: (isSelected: boolean) => void
 }
 
 /** The order after a click on this field's header: ascending, or descending if it was ascending already. */
@@ -93,8 +93,8 @@ export const nextSort = (sort: string, field: string) => (sort === field ? `-${f
 export const directionOf = (sort: string | undefined, field: string) =>
   sort === field ? 'ascending' : sort === `-${field}` ? 'descending' : 'none'
 
-export const toggleKey = (ticked: ReadonlySet<string>, key: string) => {
-  const next = new Set(ticked)
+export const toggleKey = (selectedKeys: ReadonlySet<string>, key: string) => {
+  const next = new Set(selectedKeys)
   if (!next.delete(key)) next.add(key)
   return next
 }

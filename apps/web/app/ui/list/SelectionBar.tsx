@@ -17,54 +17,61 @@ const keysBetween = (keys: readonly string[], from: string, to: string) => {
   return one < 0 || other < 0 ? [to] : keys.slice(Math.min(one, other), Math.max(one, other) + 1)
 }
 
-/** The ticked keys of a list. They are cached for the entry of the browser's history, so that *Back* from a record restores them. */
-const useTickedKeys = () => {
+/** The keys of the selected rows of a list. They are cached for the entry of the browser's history, so that *Back* from a record restores them. */
+const useSelectedKeys = () => {
   const client = useQueryClient()
   const { key } = useLocation()
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(() => client.getQueryData(['ticked', key]) ?? new Set())
+  const [selectedKeys, setSelectedKeys] = useState<ReadonlySet<string>>(
+    () => client.getQueryData(['selectedKeys', key]) ?? new Set(),
+  )
   useEffect(() => {
-    client.setQueryData(['ticked', key], ticked)
-  }, [client, key, ticked])
-  return [ticked, setTicked] as const
+    client.setQueryData(['selectedKeys', key], selectedKeys)
+  }, [client, key, selectedKeys])
+  return [selectedKeys, setSelectedKeys] as const
 }
 
 /**
  * The selected rows of a list, and those of them that are visible: rows that no longer exist are not selected. `matching`: all rows that match
- * the filters, if they can be selected; `whole` is set if they are, and `chooseWhole` selects them.
+ * the filters, if they can be selected; `allMatching` is set if they are, and `selectAllMatching` selects them.
  */
-export const useTicks = <T extends { uniqueId: string }>(rows: readonly T[], nameOf: (row: T) => string, matching?: Matching) => {
-  const [tickedKeys, setTicked] = useTickedKeys()
+export const useSelection = <T extends { uniqueId: string }>(
+  rows: readonly T[],
+  nameOf: (row: T) => string,
+  matching?: Matching,
+) => {
+  const [storedKeys, setStoredKeys] = useSelectedKeys()
   const [chosen, setChosen] = useState<string>()
   const last = useRef<string>(undefined)
   const keys = rows.map(({ uniqueId }) => uniqueId)
   // Other filters match other rows.
   const key = matching && JSON.stringify(matching.filters)
-  const whole = matching && chosen === key ? matching : undefined
-  const ticked = whole ? new Set(keys) : tickedKeys
-  const onTick = (next: ReadonlySet<string>) => {
+  const allMatching = matching && chosen === key ? matching : undefined
+  const selectedKeys = allMatching ? new Set(keys) : storedKeys
+  const onSelect = (next: ReadonlySet<string>) => {
     setChosen(undefined)
-    setTicked(next)
+    setStoredKeys(next)
   }
-  const tick = (of: string, isRange: boolean) => {
-    const next = toggleKey(ticked, of)
+  const toggle = (of: string, isRange: boolean) => {
+    const next = toggleKey(selectedKeys, of)
     const range = isRange && last.current !== undefined ? keysBetween(keys, last.current, of) : [of]
-    const isTicked = next.has(of)
+    const isSelected = next.has(of)
     last.current = of
-    onTick(isTicked ? new Set([...next, ...range]) : new Set([...next].filter((one) => !range.includes(one))))
+    onSelect(isSelected ? new Set([...next, ...range]) : new Set([...next].filter((one) => !range.includes(one))))
   }
   const nameOfKey = (rowKey: string) => {
     const row = rows.find(({ uniqueId }) => uniqueId === rowKey)
     return row ? nameOf(row) : ''
   }
-  const picked = rows.filter(({ uniqueId }) => ticked.has(uniqueId))
+  const selectedRows = rows.filter(({ uniqueId }) => selectedKeys.has(uniqueId))
   const isMore = matching && (matching.estimated || matching.total > rows.length)
   return {
-    ticks: { ticked, onTick, tick, nameOf: nameOfKey },
-    picked,
-    whole,
+    selection: { selectedKeys, onSelect, toggle, nameOf: nameOfKey },
+    selectedRows,
+    allMatching,
     /** Offered if all rows on the page are selected and there are more. */
-    chooseWhole: !whole && isMore && rows.length > 0 && picked.length === rows.length ? () => setChosen(key) : undefined,
-    clear: () => onTick(new Set()),
+    selectAllMatching:
+      !allMatching && isMore && rows.length > 0 && selectedRows.length === rows.length ? () => setChosen(key) : undefined,
+    clear: () => onSelect(new Set()),
   }
 }
 
@@ -87,7 +94,7 @@ interface PickedBarProps {
 }
 
 /** How many rows of a list are selected, and actions for them. It floats below the rows without moving them. */
-export const PickedBar = ({ count, onClear, selectedTotal, total, onSelectAll, children }: PickedBarProps) => {
+export const SelectionBar = ({ count, onClear, selectedTotal, total, onSelectAll, children }: PickedBarProps) => {
   const t = useText()
   const text = useSelectionText(count, selectedTotal)
   return (
@@ -126,9 +133,11 @@ export const PickedBar = ({ count, onClear, selectedTotal, total, onSelectAll, c
   )
 }
 
-const useSelectionText = (count: number, whole: Total | undefined) => {
+const useSelectionText = (count: number, selectedTotal: Total | undefined) => {
   const t = useText()
   if (count === 0) return ''
-  if (!whole) return t('{count} selected', { count })
-  return whole.estimated ? t('All that match are selected') : t('All {count} that match are selected', { count: whole.total })
+  if (!selectedTotal) return t('{count} selected', { count })
+  return selectedTotal.estimated
+    ? t('All that match are selected')
+    : t('All {count} that match are selected', { count: selectedTotal.total })
 }
