@@ -28,12 +28,12 @@ const withoutIds = (selectedKeys: ReadonlySet<string>, ids: Ids) => {
   return remaining
 }
 
-/** The contacts that are selectedKeys, on all pages and under all filters, and the box that selection all that can be asked under the current filters. */
+/** The contacts that are selected, on all pages and under all filters, and the box that selects all that can be asked under the current filters. */
 export const useAudienceSelection = (filters: Filters) => {
   const t = useText()
   const toast = useToast()
   const [selectedKeys, setSelectedKeys] = useState(none)
-  /** The ids that the box selectedKeys last, and the filters at that time. */
+  /** The ids that the box selected last, and the filters at that time. */
   const [lastSelectAll, setLastSelectAll] = useState<{ filterKey: string; ids: Ids }>({ filterKey: '', ids: [] })
   const [isPending, setPending] = useState(false)
   const filterKey = JSON.stringify(filters)
@@ -74,7 +74,7 @@ const nameOf = ({ firstName, lastName }: AudienceContact) => `${firstName} ${las
 
 const card = { title: nameOf, titleFields: ['firstName', 'lastName'] }
 
-/** A page of the audience. A contact that cannot be asked now has a reason, and cannot be selectedKeys. */
+/** A page of the audience. A contact that cannot be asked now has a reason, and cannot be selected. */
 export const AudienceRows = ({ rows, listing, selection: { selectedKeys, setSelectedKeys, allMatching } }: AudienceRowsProps) => {
   const t = useText()
   const at = useArea()
