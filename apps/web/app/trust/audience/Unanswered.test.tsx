@@ -53,3 +53,9 @@ test('customers who have not answered are reminded from their row; where that is
   await user.click(await screen.findByRole('button', { name: 'Remind' }))
   await waitFor(() => expect(asked('POST /api/review/resend/:uniqueId')).toMatchObject([{ uniqueId: ada.uniqueId }]))
 })
+
+test('customers who have not answered can be called', async () => {
+  mockCalls({ 'GET /api/review/unanswered': () => listAnswer([invitation(1, 'Ada', { number: '+49 30 1' })]) })
+  renderScreen(<Unanswered />, { role: 'ROLE_BASIC' })
+  expect((await screen.findByRole('link', { name: '+49 30 1' })).getAttribute('href')).toBe('tel:+49301')
+})

@@ -14,6 +14,7 @@ import { PageHeader } from '#ui/page/PageHeader'
 import { EmptyState } from '#ui/page/states'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
+import { mailtoOf, telOf } from '#ui/values/links'
 import { contactFilters, useContactFilters } from './audience.filters.ts'
 import { menuOf } from './InvitationRows.tsx'
 
@@ -33,8 +34,14 @@ const columnsIn = (t: Translate): Column<Asked>[] => [
   { field: 'title', head: t('Title'), show: ({ title }) => <Clip>{title}</Clip>, width: '10%' },
   { field: 'company', head: t('Company Name'), show: ({ companyName }) => <Clip>{companyName}</Clip>, sorts: true, width: '14%' },
   { field: 'contactRole', head: t('Contact Role'), show: ({ contactRole }) => t(contactRoleNames[contactRole]), width: '11%' },
-  { field: 'email', head: t('Email'), show: ({ email }) => <Clip>{email}</Clip>, width: '15%' },
-  { field: 'number', head: t('Contact Number'), show: ({ number }) => <Clip>{number ?? t('N/A')}</Clip>, width: '15%' },
+  { field: 'email', head: t('Email'), show: ({ email }) => email, hrefOf: ({ email }) => mailtoOf(email), width: '15%' },
+  {
+    field: 'number',
+    head: t('Contact Number'),
+    show: ({ number }) => number ?? t('N/A'),
+    hrefOf: ({ number }) => (number ? telOf(number) : undefined),
+    width: '15%',
+  },
 ]
 
 const card = {
