@@ -1,4 +1,5 @@
 import { type Language, languages } from '@tradewind/contract/kit/language'
+import { dateLocale } from '@tradewind/contract/kit/locale'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { CANCELLED, type EventInvitationRow, eventInvitations, type EventRow, events } from '#crm/schema/event.table'
@@ -58,7 +59,7 @@ const buildEventLetter = (data: LetterData): LetterTexts => {
   const isCancelled = invitation.wanted === CANCELLED
   const method = isCancelled ? 'CANCEL' : 'REQUEST'
   const attendee = { name: invitation.name, address: invitation.emailAddress }
-  const time = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short', timeZone })
+  const time = new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'full', timeStyle: 'short', timeZone })
   return {
     subject,
     paragraphs: [

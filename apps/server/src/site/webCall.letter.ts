@@ -1,3 +1,4 @@
+import { dateLocale } from '@tradewind/contract/kit/locale'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { CALL_MINUTES } from '@tradewind/contract/site/member/webCall.fields'
 import { and, eq, or, sql } from 'drizzle-orm'
@@ -113,7 +114,7 @@ const calendarOf = ({ call, occasion, reader, organizer, path, origin, other }: 
 
 const wordsOf = (letterContext: LetterContext): LetterTexts => {
   const { call, occasion, reader, other, timeZone, path } = letterContext
-  const time = new Intl.DateTimeFormat(reader.language ?? 'en', { dateStyle: 'full', timeStyle: 'short', timeZone })
+  const time = new Intl.DateTimeFormat(dateLocale(reader.language ?? 'en'), { dateStyle: 'full', timeStyle: 'short', timeZone })
   const calendar = calendarOf(letterContext)
   return {
     subject: subjects[occasion],

@@ -1,5 +1,5 @@
 import type { Language } from '@tradewind/contract/kit/language'
-import { languageNames } from '@tradewind/contract/kit/languageNames'
+import { languageNames } from '@tradewind/contract/kit/locale'
 import { englishOf } from '@tradewind/contract/kit/phrase'
 import type { SentenceParts } from '@tradewind/contract/kit/say'
 import { createContext, useContext, useEffect, useMemo } from 'react'
@@ -48,9 +48,6 @@ export const useText = (): Translate => {
 }
 
 export const useLanguage = () => useContext(Wording).language
-
-/** The locale in which days are spelled out: the day comes before the month in every language, as in DD-MM-YYYY. */
-export const dateLocale = (language: string) => (language === 'en' ? 'en-GB' : language)
 
 export const createTranslate = ({ language, texts, used }: Wording): Translate => {
   const say: Translate = (english, values = {}) => {

@@ -1,5 +1,5 @@
 import { createdBy, dateCreated, type FieldSpecs } from '../kit/entityFields.ts'
-import { languageNames } from '../kit/languageNames.ts'
+import { languageNames } from '../kit/locale.ts'
 import { phrase } from '../kit/phrase.ts'
 import { articleTypeNames, categoryNames, contentStatusNames, contentTypeNames, subscriptionNames } from './content.constants.ts'
 

@@ -1,4 +1,5 @@
 import type { Language } from '@tradewind/contract/kit/language'
+import { dateLocale } from '@tradewind/contract/kit/locale'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { say } from '@tradewind/contract/kit/say'
 import {
@@ -37,7 +38,7 @@ const scoreText = (score: number, language: Language, digits = 2) =>
 
 /** In the format of the page. */
 const dayText = (at: string, { language }: Speech) =>
-  new Date(at).toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' })
+  new Date(at).toLocaleDateString(dateLocale(language), { dateStyle: 'long', timeZone: 'UTC' })
 
 const markOf = (value: number, { t, language }: Speech): Mark => {
   const band = bandOf(value) ?? 'NOT_READY'

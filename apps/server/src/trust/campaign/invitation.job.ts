@@ -1,3 +1,4 @@
+import { dateLocale } from '@tradewind/contract/kit/locale'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import type { SettingValues } from '@tradewind/contract/platform/settingCatalogue'
@@ -84,7 +85,7 @@ export const invitationLetter = ({
 }: LetterInput): LetterTexts => {
   const { uniqueId, unsubscribeId, language, firstName, remindedAt, reminders, expiresAt } = invitation
   const dateFormat = { dateStyle: 'long', timeZone: settingValues.TIME_ZONE || 'UTC' } as const
-  const date = new Intl.DateTimeFormat(language, dateFormat).format(Date.parse(expiresAt))
+  const date = new Intl.DateTimeFormat(dateLocale(language), dateFormat).format(Date.parse(expiresAt))
   const unsubscribe = `unsubscribe/${tokenOf(unsubscribeId)}`
   const survey = `review/${tokenOf(uniqueId)}?lang=${language}`
   const { subject, paragraphs } = remindedAt ? reminderLetter(reminders >= MAX_REMINDERS) : firstLetter

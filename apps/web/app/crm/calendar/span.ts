@@ -1,7 +1,7 @@
 import { type CalendarKind, calendarKinds } from '@tradewind/contract/crm/calendar.constants'
+import { dateLocale } from '@tradewind/contract/kit/locale'
 import { useSearchParams } from 'react-router'
 import { useIsNarrow } from '#kit/browser/useIsNarrow'
-import { dateLocale } from '#kit/text'
 import { useZone } from '#kit/zone'
 import { addMonths, weeksOf } from '#ui/form/Calendar'
 import { parseDay } from '#ui/form/DateInput'

@@ -1,7 +1,8 @@
 import { ActionIcon, Group, Text, UnstyledButton } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react'
+import { dateLocale } from '@tradewind/contract/kit/locale'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { dateLocale, useLanguage, useText } from '#kit/text'
+import { useLanguage, useText } from '#kit/text'
 import { addDays, today } from '#ui/values/dates'
 import styles from './calendar.module.css'
 
