@@ -5,17 +5,17 @@ import { deliveryPeriods, leadSourceNames, serviceNames } from './lead.constants
 
 /** The fields of a lead that lists show and filter by. No form fills them: visitors send them, and the name is searched as a whole. */
 export const leadFields = {
-  dateCreated: { ...dateCreated, column: { at: 1, width: '11.2%' } },
+  dateCreated: { ...dateCreated, column: { at: 1, width: '10.8%' } },
   title: {
     label: phrase('Title'),
     type: 'text',
     readOnly: true,
     searchLine: 4,
     where: true,
-    column: { at: 2, width: '10.9%' },
+    column: { at: 2, width: '9.4%' },
   },
-  firstName: { label: phrase('First Name'), type: 'name', readOnly: true, sortable: true, column: { at: 3, width: '9%' } },
-  lastName: { label: phrase('Last Name'), type: 'name', readOnly: true, sortable: true, column: { at: 4, width: '11.8%' } },
+  firstName: { label: phrase('First Name'), type: 'name', readOnly: true, sortable: true, column: { at: 3, width: '9.9%' } },
+  lastName: { label: phrase('Last Name'), type: 'name', readOnly: true, sortable: true, column: { at: 4, width: '10.8%' } },
   email: {
     label: phrase('Email'),
     type: 'emailAddress',
@@ -24,7 +24,7 @@ export const leadFields = {
     sortable: true,
     filter: true,
     where: true,
-    column: { at: 5, width: '15%' },
+    column: { at: 5, width: '14.7%' },
   },
   contactNumber: {
     label: phrase('Contact Number'),
@@ -32,7 +32,7 @@ export const leadFields = {
     readOnly: true,
     searchLine: 5,
     where: true,
-    column: { at: 6, width: '9.3%' },
+    column: { at: 6, width: '11.1%' },
   },
   country: {
     label: phrase('Country'),
@@ -49,7 +49,7 @@ export const leadFields = {
     choices: { true: phrase('YES'), false: phrase('NO') },
     prompt: '',
     readOnly: true,
-    column: { at: 8, width: '9.2%' },
+    column: { at: 8, width: '9.7%' },
   },
   source: {
     label: phrase('Source'),

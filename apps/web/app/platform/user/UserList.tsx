@@ -45,9 +45,9 @@ const columnsIn = (t: Translate, isMain: boolean): ColumnOf<'admin'>[] => {
       head: labels.emailAddress,
       show: ({ emailAddress }) => <Clip>{emailAddress}</Clip>,
       sorts: true,
-      width: '22%',
+      width: '21%',
     },
-    { field: 'adminRole', head: labels.adminRole, show: ({ adminRole }) => t(roleNames[adminRole]), sorts: true, width: '12%' },
+    { field: 'adminRole', head: labels.adminRole, show: ({ adminRole }) => t(roleNames[adminRole]), sorts: true, width: '15%' },
     ...(isMain ? [mainAccount] : []),
     {
       field: 'dateCreated',

@@ -37,7 +37,7 @@ export const topicFields = {
     prompt: phrase('Choose a status'),
     required: true,
     inHistory: true,
-    column: { at: 3, width: '13%' },
+    column: { at: 3, width: '15%' },
   },
   plannedFor: { label: phrase('Planned for'), type: 'day', column: { at: 4, width: '12%' } },
   content: {
@@ -49,5 +49,5 @@ export const topicFields = {
   },
   reason: { label: phrase('Reason'), type: 'longText', max: 1000 },
   proposedBy: { label: phrase('Proposed by'), type: 'text', readOnly: true, column: { at: 5, width: '18%' } },
-  dateCreated: { ...dateCreated, label: phrase('Proposed on'), column: { at: 6, width: '12%' } },
+  dateCreated: { ...dateCreated, label: phrase('Proposed on'), column: { at: 6, width: '13%' } },
 } as const satisfies FieldSpecs
