@@ -15,8 +15,9 @@ test('shows published content only once its publishing time has come', () => {
   expect(at('DRAFT', '2026-02-01T00:00:00.000Z')).toBe(false)
 })
 
+const stateAt = (shownFrom: string) => stateOf({ status: 'PUBLISHED', shownFrom }, Date.parse('2026-03-01'))
+
 test('published content is scheduled until its publishing time', () => {
-  const stateAt = (shownFrom: string) => stateOf({ status: 'PUBLISHED', shownFrom }, Date.parse('2026-03-01'))
   expect([stateAt('2026-03-01T00:00:01.000Z'), stateAt('2026-02-28T23:00:00.000Z')]).toEqual(['SCHEDULED', 'PUBLISHED'])
   expect(stateOf({ status: 'IN_REVIEW', shownFrom: null })).toBe('IN_REVIEW')
 })
