@@ -33,6 +33,7 @@ test('an article with a picture is submitted, sent back, resubmitted, and public
   const dialog = page.getByRole('dialog', { name: 'Picture' })
   await dialog.getByRole('button', { name: 'Apply' }).click()
   await expect(dialog.getByText('Alternative text is required')).toBeVisible()
+  await expect(dialog.getByRole('textbox', { name: 'Alternative text' })).toBeFocused()
   await dialog.getByRole('textbox', { name: 'Alternative text' }).fill('A map of three ports')
   await dialog.getByRole('button', { name: 'Apply' }).click()
   await expect(dialog).toHaveCount(0)

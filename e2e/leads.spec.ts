@@ -133,7 +133,7 @@ test('only users with the permission can see leads', async ({ page }) => {
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   await expect(leadsEntry(page)).toHaveCount(0)
   await page.goto('/crm/leads')
-  await expect(page).toHaveURL(/\/status\/403\?because=permission$/)
+  await expect(page).toHaveURL(/\/status\/403\?because=XG_ADMIN$/)
 
   await signInWithCalls(page, admin)
   await page.goto('/crm/dashboard')

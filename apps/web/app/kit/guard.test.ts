@@ -57,7 +57,7 @@ test('does not present a super admin screen as one that an administrator could g
 
 test('opens XG admin screens to the super admin by role, to admins by permission, and never to others', () => {
   const at403 = redirectTarget(actor('ROLE_TENANT_ADMIN'), at('/crm/x'), { rules: xgAdmins })
-  expect(at403).toBe('/status/403?because=permission')
+  expect(at403, 'which only the super admin grants').toBe('/status/403?because=XG_ADMIN')
   for (const role of ['ROLE_TENANT_ADMIN', 'ROLE_ADMIN'] as const)
     expect(redirectTarget(actor(role, ['XG_ADMIN']), at('/crm/x'), { rules: xgAdmins })).toBeNull()
   expect(redirectTarget(actor('ROLE_SUPER_ADMIN'), at('/crm/x'), { rules: xgAdmins })).toBeNull()

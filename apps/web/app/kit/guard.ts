@@ -50,7 +50,10 @@ export const redirectTarget = (actor: Actor, address: string, { groups = [], rul
   const hasRoleOf = (group: readonly Role[]) => actor.roles.some((role) => group.includes(role))
   if (!groups.every(hasRoleOf) || (rules && !rules.some(([group]) => hasRoleOf(group))))
     return forbiddenPath(reasonOf(actor, { groups, rules }))
-  if (rules && reachOf(rules, actor).length === 0) return forbiddenPath('permission')
+  if (rules && reachOf(rules, actor).length === 0) {
+    const isGrantedByOperators = rules.some(([group, , ...keys]) => hasRoleOf(group) && keys.includes('XG_ADMIN'))
+    return forbiddenPath(isGrantedByOperators ? 'XG_ADMIN' : 'permission')
+  }
   return areaRedirect(actor, url, anyAreaPath)
 }
 

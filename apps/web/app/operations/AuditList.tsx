@@ -103,7 +103,7 @@ const useColumns = (): Column<AuditEntry>[] => {
     },
     { field: 'byName', head: t('Who'), show: (entry) => <Clip>{actorName(entry, t)}</Clip>, width: '14%' },
     { field: 'action', head: t('Action'), show: ({ action }) => t(actionNames[action]), width: '10%' },
-    { field: 'kind', head: t('Kind'), show: ({ kind }) => <Clip>{kinds.get(kind)?.name ?? kind}</Clip>, width: '11%' },
+    { field: 'kind', head: t('Kind'), show: ({ kind }) => <Clip>{kinds.get(kind)?.name ?? kind}</Clip>, width: '13%' },
     { field: 'title', head: t('Record'), show: (entry) => <Record entry={entry} />, width: '20%' },
     { field: 'changes', head: t('Changes'), show: ({ changes }) => <Changes changes={changes} /> },
   ]

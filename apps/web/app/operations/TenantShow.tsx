@@ -121,6 +121,8 @@ const actionsOf = (tenant: Tenant) => <Actions tenant={tenant} />
 const IsDeleted = ({ tenant }: { tenant: Tenant }) => {
   const t = useText()
   const { restore, isRestoring } = useLifecycle(tenant)
+  // The button disappears with this notice.
+  const restoreAndStay = () => restore().then(() => document.getElementById('main')?.focus())
   return (
     <Alert color="red" icon={<IconArchive aria-hidden />} title={t('This tenant is deleted')}>
       <Group justify="space-between">
@@ -131,7 +133,7 @@ const IsDeleted = ({ tenant }: { tenant: Tenant }) => {
           variant="default"
           size="xs"
           loading={isRestoring}
-          onClick={() => void restore()}
+          onClick={() => void restoreAndStay()}
           leftSection={<IconRestore size={16} aria-hidden />}
         >
           {t('Restore')}

@@ -36,6 +36,7 @@ const Reason = ({ reason }: { reason: string | null }) => {
     staff: t('Only staff of {tenant} can open this page.', { tenant: tenant.name }),
     role: t('Your role does not include this page. An administrator of {tenant} can change your role.', { tenant: tenant.name }),
     permission: t('You need a permission for this. An administrator of {tenant} can grant it.', { tenant: tenant.name }),
+    XG_ADMIN: t('You need a permission for this. Only the operators of this site can grant it.'),
     operator: t('Only the operators of this site can open this page.'),
   }[reason ?? '']
   const explanation = plan ? t('It is included in the plan {plan} and above.', { plan: t(plan.name) }) : reasonText

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { byId, endpoint, id, instant, listQuery, searchTerm } from '../kit/endpoint.ts'
-import { required, text } from '../kit/fields.ts'
+import { text } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
 import { language, languages } from '../kit/language.ts'
 import { messagePolicy } from './policies.ts'
@@ -64,7 +64,7 @@ export const messageApi = {
     summary:
       'Replaces a text of the product with the tenant’s own wording, immediately on every page. It must keep the placeholders ' +
       'of its key, such as {name}.',
-    input: z.strictObject({ key: z.string(required('Key')).min(1, required('Key')).max(2000), language, text: words }),
+    input: z.strictObject({ key: z.string('Choose a text').min(1, 'Choose a text').max(2000), language, text: words }),
     reply: Message,
     replyType: 'created',
     message: 'The text was saved.',

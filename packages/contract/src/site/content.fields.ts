@@ -23,9 +23,9 @@ export const contentFields = {
   /** Who may open it. */
   subscription: {
     ...choice(phrase('Subscription'), subscriptionNames),
-    column: { at: 4, label: phrase('Monetization'), width: '11%' },
+    column: { at: 4, label: phrase('Monetization'), width: '12.5%' },
   },
-  status: { ...choice(phrase('Status'), contentStatusNames), column: { at: 5, width: '13%' } },
+  status: { ...choice(phrase('Status'), contentStatusNames), column: { at: 5, width: '11.5%' } },
   /** Empty while it has never been published. */
   shownFrom: {
     label: phrase('Shown from'),

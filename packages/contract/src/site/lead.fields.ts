@@ -5,17 +5,17 @@ import { deliveryPeriods, leadSourceNames, serviceNames } from './lead.constants
 
 /** The fields of a lead that lists show and filter by. No form fills them: visitors send them, and the name is searched as a whole. */
 export const leadFields = {
-  dateCreated: { ...dateCreated, column: { at: 1, width: '11.2%' } },
+  dateCreated: { ...dateCreated, column: { at: 1, width: '10.8%' } },
   title: {
     label: phrase('Title'),
     type: 'text',
     readOnly: true,
     searchLine: 4,
     where: true,
-    column: { at: 2, width: '10.9%' },
+    column: { at: 2, width: '9.2%' },
   },
-  firstName: { label: phrase('First Name'), type: 'name', readOnly: true, sortable: true, column: { at: 3, width: '9%' } },
-  lastName: { label: phrase('Last Name'), type: 'name', readOnly: true, sortable: true, column: { at: 4, width: '11.8%' } },
+  firstName: { label: phrase('First Name'), type: 'name', readOnly: true, sortable: true, column: { at: 3, width: '9.7%' } },
+  lastName: { label: phrase('Last Name'), type: 'name', readOnly: true, sortable: true, column: { at: 4, width: '10.8%' } },
   email: {
     label: phrase('Email'),
     type: 'emailAddress',
@@ -24,7 +24,7 @@ export const leadFields = {
     sortable: true,
     filter: true,
     where: true,
-    column: { at: 5, width: '15%' },
+    column: { at: 5, width: '13.2%' },
   },
   contactNumber: {
     label: phrase('Contact Number'),
@@ -32,7 +32,7 @@ export const leadFields = {
     readOnly: true,
     searchLine: 5,
     where: true,
-    column: { at: 6, width: '9.3%' },
+    column: { at: 6, width: '12.3%' },
   },
   country: {
     label: phrase('Country'),
@@ -49,7 +49,7 @@ export const leadFields = {
     choices: { true: phrase('YES'), false: phrase('NO') },
     prompt: '',
     readOnly: true,
-    column: { at: 8, width: '9.2%' },
+    column: { at: 8, width: '10.3%' },
   },
   source: {
     label: phrase('Source'),
@@ -58,7 +58,7 @@ export const leadFields = {
     prompt: 'Unknown source',
     readOnly: true,
     where: true,
-    column: { at: 9, width: '9.6%' },
+    column: { at: 9, width: '9.7%' },
   },
   comments: { label: phrase('Comments'), type: 'longText', readOnly: true, searchLine: 6, where: true },
   plan: {

@@ -83,23 +83,40 @@ export const TenantFacts = ({ tenant }: { tenant: Tenant }) => {
   const labels = labelsIn(t)
   const { figures, emailAddress } = tenant
   const language = useLanguage()
-  const figure = (count: number | undefined) => count?.toLocaleString(language)
+  const figure = (count: number) => count.toLocaleString(language)
   return (
     <Facts
       facts={[
         { label: t('State'), value: <StateBadge {...tenant} /> },
-        { label: labels.domainName, value: tenant.domainName },
-        { label: labels.secondaryDomainName, value: tenant.secondaryDomainName },
+        { label: labels.domainName, value: tenant.domainName && <Site host={tenant.domainName} {...tenant} /> },
+        {
+          label: labels.secondaryDomainName,
+          value: tenant.secondaryDomainName && <Site host={tenant.secondaryDomainName} {...tenant} />,
+        },
         { label: t('Contact person'), value: contactOf(tenant) },
         { label: labels.emailAddress, value: <AppLink href={mailtoOf(emailAddress)}>{emailAddress}</AppLink> },
         { label: labels.phoneNumber, value: tenant.phoneNumber },
         { label: labels.address, value: tenant.address },
         { label: t('Date Created'), value: <Day at={tenant.dateCreated} /> },
-        { label: t('Users'), value: figure(figures?.users) },
-        { label: t('Records'), value: figure(figures?.records) },
-        { label: t('Storage'), value: figures && formatBytes(figures.storage, language) },
-        { label: t('Last Activity'), value: figures && <Day at={figures.lastActivity} precise /> },
+        ...(figures
+          ? [
+              { label: t('Users'), value: figure(figures.users) },
+              { label: t('Records'), value: figure(figures.records) },
+              { label: t('Storage'), value: formatBytes(figures.storage, language) },
+              { label: t('Last Activity'), value: <Day at={figures.lastActivity} precise /> },
+            ]
+          : [{ label: t('Users'), value: t('Not counted yet') }]),
       ]}
     />
+  )
+}
+
+/** Opens the pages of a tenant at one of its host names; those of a deleted tenant are offline. */
+const Site = ({ host, deletedAt }: Pick<Tenant, 'deletedAt'> & { host: string }) => {
+  if (deletedAt) return host
+  return (
+    <Anchor href={`//${host}${location.port && `:${location.port}`}`} target="_blank" rel="noreferrer">
+      {host}
+    </Anchor>
   )
 }

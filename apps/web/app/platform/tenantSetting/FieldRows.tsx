@@ -36,9 +36,9 @@ const columnsIn = (t: Translate): Column<CustomField>[] => [
     field: 'label',
     head: t('Name'),
     show: ({ label }) => label,
-    width: '26%',
+    width: '24%',
   },
-  { field: 'type', head: t('Type'), show: ({ type }) => t(customTypeNames[type]), width: '16%' },
+  { field: 'type', head: t('Type'), show: ({ type }) => t(customTypeNames[type]), width: '15%' },
   { field: 'choices', head: t('Choices'), show: ({ choices }) => <Clip>{choicesInWords(choices) || t('N/A')}</Clip> },
   {
     field: 'key',
@@ -48,7 +48,7 @@ const columnsIn = (t: Translate): Column<CustomField>[] => [
         {customName(key)}
       </Text>
     ),
-    width: '20%',
+    width: '24%',
   },
 ]
 

@@ -67,7 +67,14 @@ const UserFields = ({ field, roles, previousRole, isMain }: UserFieldsProps) => 
   return (
     <>
       <NameFields field={field} />
-      <TextInput {...field('emailAddress')} type="email" inputMode="email" autoComplete="off" spellCheck={false} />
+      <TextInput
+        {...field('emailAddress')}
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        spellCheck={false}
+        description={!previousRole && t('We send an email with a link to choose a password. The link works for 7 days.')}
+      />
       <Picker
         {...field('adminRole')}
         value={String(field('adminRole').value) || null}

@@ -37,7 +37,7 @@ const columnsIn = (t: Translate, isMain: boolean): ColumnOf<'admin'>[] => {
     field: 'tenant',
     head: t('Main Account'),
     show: ({ tenant }) => <Clip>{tenant}</Clip>,
-    width: '12%',
+    width: '10%',
   }
   return [
     { field: 'fullName', head: t('Name'), show: ({ fullName }) => fullName, sorts: true },
@@ -47,9 +47,9 @@ const columnsIn = (t: Translate, isMain: boolean): ColumnOf<'admin'>[] => {
       show: ({ emailAddress }) => emailAddress,
       hrefOf: ({ emailAddress }) => mailtoOf(emailAddress),
       sorts: true,
-      width: '22%',
+      width: '21%',
     },
-    { field: 'adminRole', head: labels.adminRole, show: ({ adminRole }) => t(roleNames[adminRole]), sorts: true, width: '10%' },
+    { field: 'adminRole', head: labels.adminRole, show: ({ adminRole }) => t(roleNames[adminRole]), sorts: true, width: '15%' },
     ...(isMain ? [mainAccount] : []),
     {
       field: 'dateCreated',
@@ -58,7 +58,7 @@ const columnsIn = (t: Translate, isMain: boolean): ColumnOf<'admin'>[] => {
       sorts: true,
       width: '12%',
     },
-    { field: 'state', head: t('State'), show: ({ state }) => <StateBadge state={state} />, width: '12%' },
+    { field: 'state', head: t('State'), show: ({ state }) => <StateBadge state={state} />, width: '15%' },
   ]
 }
 

@@ -34,15 +34,7 @@ export default function QuestionShow() {
             <Prose>{question.text}</Prose>
           </Card>
           <Card title={t('Answer')}>
-            {question.answer ? (
-              <Prose>{question.answer}</Prose>
-            ) : (
-              <Text c="dimmed">
-                {t('There is no answer yet. It is due by {day}, and you will be notified by email.', {
-                  day: formatDay(question.dueDate) ?? '',
-                })}
-              </Text>
-            )}
+            {question.answer ? <Prose>{question.answer}</Prose> : <NoAnswer day={formatDay(question.dueDate) ?? ''} />}
           </Card>
           <Panel>
             <QuestionFacts question={question} />
@@ -51,6 +43,18 @@ export default function QuestionShow() {
         </>
       )}
     </DetailPage>
+  )
+}
+
+/** Until when there is an answer. Only members are notified of it. */
+const NoAnswer = ({ day }: { day: string }) => {
+  const t = useText()
+  return (
+    <Text c="dimmed">
+      {isStaff(useActor())
+        ? t('There is no answer yet. It is due by {day}.', { day })
+        : t('There is no answer yet. It is due by {day}, and you will be notified by email.', { day })}
+    </Text>
   )
 }
 

@@ -2,7 +2,7 @@ import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import type { WebCallHours as Hours } from '@tradewind/contract/site/member/webCall.contract'
 import { webCallPolicy } from '@tradewind/contract/site/policies'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useCall, useSend } from '#kit/api/query'
 import { guard } from '#kit/guard'
 import { useLanguage, useText } from '#kit/text'
@@ -60,12 +60,19 @@ const HoursForm = ({ hours }: { hours: Hours }) => {
   const dayNames = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
   // 1 January 2024 was a Monday.
   const nameOf = (day: number) => dayNames.format(Date.UTC(2024, 0, day))
+  const form = useRef<HTMLFormElement>(null)
+  const focusInvalid = () => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  // The button is disabled while the hours are sent, which takes its focus.
+  useEffect(() => {
+    if (error) focusInvalid()
+  }, [error])
   const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (wrong.length === 0) mutateAsync(sent).then(toast.reply, () => {})
+    else focusInvalid()
   }
   return (
-    <form noValidate onSubmit={submit}>
+    <form noValidate ref={form} onSubmit={submit}>
       <Stack maw={720}>
         {error && (
           <Notice kind="bad">{[t(error.message), ...Object.values(error.fields).map((fault) => t(fault))].join(' · ')}</Notice>
@@ -104,7 +111,7 @@ const HoursForm = ({ hours }: { hours: Hours }) => {
           </Stack>
         </Paper>
         <DaysOff of={daysOff} onChange={setDaysOff} />
-        <Group>
+        <Group justify="flex-end">
           <Button type="submit" loading={isPending}>
             {t('Save')}
           </Button>

@@ -121,3 +121,38 @@ test('with an on-screen keyboard no input takes the focus, which would cover the
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(document.activeElement?.tagName).toBe('BUTTON')
 })
+
+/** A form that is rejected: its button is disabled while it is sent, and enabled before the errors are known. */
+const Rejected = () => {
+  const [isSent, setSent] = useState(false)
+  const [failure, setFailure] = useState('')
+  const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setSent(true)
+    setTimeout(() => setSent(false), 20)
+    setTimeout(() => setFailure('City is required'), 40)
+  }
+  return (
+    <form noValidate onSubmit={submit}>
+      <TextInput label="Name" />
+      <TextInput label="City" error={failure} />
+      <Button type="submit" loading={isSent}>
+        Save
+      </Button>
+    </form>
+  )
+}
+
+test('the first invalid input takes the focus of the button that was pressed, once the form was rejected', async () => {
+  const user = await open(<Rejected />)
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('City is required')
+  await expectFocus('City')
+})
+
+test('an input in which Enter was pressed keeps the focus', async () => {
+  const user = await open(<Rejected />)
+  await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Ada{Enter}')
+  await screen.findByText('City is required')
+  await expectFocus('Name')
+})

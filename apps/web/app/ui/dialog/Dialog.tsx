@@ -1,5 +1,5 @@
 import { Button, Group, Modal, type ModalProps, Stack, Text } from '@mantine/core'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useText } from '#kit/text'
 import { useQuestion } from './confirm.tsx'
 
@@ -19,12 +19,34 @@ export const useReturnFocus = (opened: boolean) => {
 
 const INPUTS = ':is(input:not([type=hidden], [type=file]), textarea, select):enabled'
 
+/** A submit button is disabled while its form is sent, which takes its focus. If the form was rejected, the first invalid input gets it, or else the button. */
+const useFocusAfterRejection = (content: RefObject<HTMLElement | null>) =>
+  useEffect(() => {
+    const element = content.current
+    let button: HTMLElement | null = null
+    const onSubmit = ({ submitter }: SubmitEvent) => {
+      button = document.activeElement === submitter ? submitter : null
+    }
+    const restore = () => {
+      const current = document.activeElement
+      if (!button?.matches(':enabled') || (current !== button && current !== document.body)) return
+      const invalid = element?.querySelector<HTMLElement>('[aria-invalid=true]')
+      ;(invalid ?? button).focus()
+      if (invalid) button = null
+    }
+    const observer = new MutationObserver(restore)
+    if (element) observer.observe(element, { attributeFilter: ['disabled', 'aria-invalid'], subtree: true })
+    element?.addEventListener('submit', onSubmit)
+    return () => observer.disconnect()
+  }, [content])
+
 /**
  * Focuses the element with `data-autofocus` or else the first input of a dialog, also if it is loaded later, unless the content has the focus
  * already. On touch screens that would open a keyboard over the dialog.
  */
 const Content = ({ children }: Pick<ModalProps, 'children'>) => {
   const content = useRef<HTMLDivElement>(null)
+  useFocusAfterRejection(content)
   useEffect(() => {
     const element = content.current
     if (!element || !matchMedia('(pointer: fine)').matches) return

@@ -140,9 +140,13 @@ const PictureForm = ({ picture, onSave, onClose }: PictureDialogProps & { pictur
   const t = useText()
   const [alt, setAlt] = useState(picture.alt)
   const [isRefused, setRefused] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
   const apply = () => {
     if (alt.trim()) onSave(alt.trim())
-    else setRefused(true)
+    else {
+      setRefused(true)
+      input.current?.focus()
+    }
   }
   const onKeyDown = (event: React.KeyboardEvent) => {
     if (event.key !== 'Enter') return
@@ -158,6 +162,7 @@ const PictureForm = ({ picture, onSave, onClose }: PictureDialogProps & { pictur
         required
         autoComplete="off"
         data-autofocus
+        ref={input}
         maxLength={300}
         value={alt}
         error={isRefused && !alt.trim() ? t('Alternative text is required') : null}

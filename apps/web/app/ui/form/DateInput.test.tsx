@@ -61,6 +61,28 @@ test.each(['31.2.2026', '31/2', 'next week', '2026'])(
   },
 )
 
+test('an error does not move the submit button while it is being pressed', async () => {
+  const { user } = renderScreen(
+    <>
+      <Day />
+      <Time />
+      <button type="submit">Save</button>
+    </>,
+  )
+  const save = screen.getByRole('button', { name: 'Save' })
+  for (const [name, typed, message] of [
+    ['Day', '31/2', error],
+    ['Time', '25:99', 'This is not a time. Write it like 14:30.'],
+  ] as const) {
+    await user.type(field(name), typed)
+    await user.pointer({ keys: '[MouseLeft>]', target: save })
+    expect(document.activeElement).toBe(save)
+    expect(screen.queryByText(message)).toBeNull()
+    await user.pointer({ keys: '[/MouseLeft]', target: save })
+    expect(await screen.findByText(message)).toBeTruthy()
+  }
+})
+
 test('a day without a year, or counted from today, is shown in full on blur', async () => {
   const { user } = renderScreen(<Day />)
   const enter = async (typed: string) => {

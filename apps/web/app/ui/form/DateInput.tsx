@@ -1,6 +1,6 @@
 import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { useText } from '#kit/text'
 import { Calendar, Popover, useOpenOnFirstUse } from '#ui/page/floating'
 import { addDays, today } from '#ui/values/dates'
@@ -65,6 +65,15 @@ export const parseTime = (text: string) => {
   return hours && Number(hours) < 24 && Number(minutes) < 60 ? `${hours.padStart(2, '0')}:${minutes}` : null
 }
 
+/**
+ * Handles that a field was left, but not while a submit button is being pressed: an error below the field would move the button from under the
+ * pointer, and the click would be lost.
+ */
+export const leaveAfterPress = ({ relatedTarget }: FocusEvent, leave: () => void) => {
+  if (relatedTarget?.matches('[type=submit]')) setTimeout(leave, 250)
+  else leave()
+}
+
 interface DateInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
   /** The day as 'YYYY-MM-DD', empty, or the typed text if it is not a day. */
   value: string
@@ -112,7 +121,7 @@ export const DateInput = ({ value, onChange, error, ...rest }: DateInputProps) =
       error={isWrong ? t('This is not a date. Write it like 31-12-2026.') : error}
       autoComplete="off"
       onChange={(event) => type(event.currentTarget.value)}
-      onBlur={leave}
+      onBlur={(event) => leaveAfterPress(event, leave)}
       onKeyDown={onKeyDown}
       rightSectionPointerEvents="all"
       rightSection={
@@ -148,7 +157,7 @@ const useTypedText = (value: string, onChange: (next: string) => void, parse: (t
   }
   const leave = () => {
     setTyping(false)
-    setText(inputFromIso(parse(text) ?? text))
+    setText((typed) => inputFromIso(parse(typed) ?? typed))
   }
   return { text, isTyping, type, leave }
 }

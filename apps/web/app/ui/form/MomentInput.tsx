@@ -2,7 +2,7 @@ import { Group, Text, TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
 import { useText } from '#kit/text'
 import { useZone } from '#kit/zone'
-import { DateInput, parseTime } from '#ui/form/DateInput'
+import { DateInput, leaveAfterPress, parseTime } from '#ui/form/DateInput'
 import type { FieldProps } from '#ui/form/FormPage'
 import { joinMoment, splitMoment } from './moment.ts'
 
@@ -64,10 +64,12 @@ export const TimeInput = ({ value, onChange, error, ...rest }: TimeInputProps) =
         setText(typed)
         onChange(parseTime(typed) ?? typed.trim())
       }}
-      onBlur={() => {
-        setTyping(false)
-        setText(value)
-      }}
+      onBlur={(event) =>
+        leaveAfterPress(event, () => {
+          setTyping(false)
+          setText(value)
+        })
+      }
     />
   )
 }

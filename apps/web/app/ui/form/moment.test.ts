@@ -25,6 +25,11 @@ test('keeps a half-typed moment, but does not convert it to an instant', () => {
   expect(toInstant('2026-03-09T14:30:00Z', 'Asia/Tokyo')).toBe('2026-03-09T14:30:00Z')
 })
 
+test('a day or time that does not exist is kept as typed, and is no instant', () => {
+  expect(splitMoment('2026-03-09T25:99', 'UTC')).toEqual({ day: '2026-03-09', time: '25:99' })
+  expect(['2026-03-09T25:99', '2026-13-09T14:30'].map((held) => toInstant(held, 'UTC'))).toEqual(['', ''])
+})
+
 test('the value is empty if both day and time are cleared', () => {
   expect([joinMoment('2026-03-09', '14:30'), joinMoment('', '14:30'), joinMoment('2026-03-09', '')]).toEqual([
     '2026-03-09T14:30',

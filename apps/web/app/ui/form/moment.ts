@@ -19,8 +19,9 @@ const instantAt = (clock: string, zone: string) => {
   return new Date(asUtc - zoneOffsetAt(firstGuess, zone)).toISOString()
 }
 
-const isClock = (text: string) => /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text)
-const isInstant = (text: string) => /(Z|[+-]\d{2}:?\d{2})$/.test(text) && !Number.isNaN(Date.parse(text))
+const isValid = (text: string) => !Number.isNaN(Date.parse(text))
+const isClock = (text: string) => /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text) && isValid(text)
+const isInstant = (text: string) => /(Z|[+-]\d{2}:?\d{2})$/.test(text) && isValid(text)
 
 /** Day and time for two inputs: '2026-03-09' and '14:30'. A form holds a moment as the server sent it, or the typed text: '2026-03-09T', 'T14:30'. */
 export const splitMoment = (value: string, zone: string) => {
@@ -32,7 +33,7 @@ export const splitMoment = (value: string, zone: string) => {
 /** The form's value for a typed day and time, or only one of them; empty if both are empty. */
 export const joinMoment = (day: string, time: string) => (day || time ? `${day}T${time}` : '')
 
-/** Converts the form's value to the moment that is sent; empty if day or time is missing. */
+/** Converts the form's value to the moment that is sent; empty if day or time is missing, or is none. */
 export const toInstant = (value: string, zone: string) => {
   if (isClock(value)) return instantAt(value, zone)
   return isInstant(value) ? value : ''

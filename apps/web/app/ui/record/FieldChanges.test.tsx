@@ -18,3 +18,8 @@ test('so does the undoing of a merge', () => {
   renderScreen(<FieldChanges changes={{ merged: { before: ['Nord'], after: null } }} labels={{ address: 'Address' }} />)
   expect(items()).toEqual(['No longer merged with Nord'])
 })
+
+test('a change whose values are not kept, such as that of a password, shows no empty values', () => {
+  renderScreen(<FieldChanges changes={{ password: { before: null, after: null } }} labels={{}} />)
+  expect(items()).toEqual(['Password: another one'])
+})

@@ -74,6 +74,9 @@ const isId = (value: unknown) => typeof value === 'string' && /^[\da-f]{8}(-[\da
 /** The values are ids of other records, which nobody can read. */
 const isIdChange = ({ before, after }: HistoryEntry['changes'][string]) => [before, after].flat().some(isId)
 
+/** Neither value is kept, such as those of a password. */
+const isSecretChange = ({ before, after }: HistoryEntry['changes'][string]) => before === null && after === null
+
 /** A change that the history shows: with the page's label of the field, or else the general one. */
 interface ShownChange {
   field: string
@@ -100,7 +103,7 @@ export const shownChanges = (changes: HistoryEntry['changes'], labels?: Readonly
     label: fieldNameOf(field),
     known: false,
     change,
-    isReadable: !isIdChange(change),
+    isReadable: !isIdChange(change) && !isSecretChange(change),
   }))
 }
 

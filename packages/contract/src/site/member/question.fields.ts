@@ -17,7 +17,7 @@ export const askedFields = {
 export const questionFields = {
   title: { ...askedFields.title, label: phrase('Question'), column: { at: 1 } },
   text: { ...askedFields.text, label: phrase('In full'), details: false },
-  member: { label: phrase('Asked by'), type: 'text', readOnly: true, searchLine: 4, column: { at: 2, width: '20%' } },
+  member: { label: phrase('Asked by'), type: 'text', readOnly: true, searchLine: 4, column: { at: 2, width: '18%' } },
   state: {
     label: phrase('Status'),
     type: 'choice',
@@ -25,7 +25,7 @@ export const questionFields = {
     prompt: phrase('OPEN or ANSWERED'),
     readOnly: true,
     inHistory: true,
-    column: { at: 3, width: '13%' },
+    column: { at: 3, width: '12%' },
   },
   assignedUser: {
     label: phrase('Consultant'),
@@ -34,7 +34,7 @@ export const questionFields = {
     by: 'fullName',
     person: true,
     prompt: phrase('Choose who answers'),
-    column: { at: 4, width: '17%' },
+    column: { at: 4, width: '15%' },
   },
   dueDate: { label: phrase('Answer by'), type: 'day', required: true, sortable: true, column: { at: 5, width: '12%' } },
   answer: { label: phrase('Answer'), type: 'longText', max: 20_000, searchLine: 3, details: false },

@@ -29,7 +29,7 @@ export const proposedFields = {
 export const topicFields = {
   title: { ...proposedFields.title, column: { at: 1 } },
   text: { ...proposedFields.text, details: false },
-  votes: { label: phrase('Votes'), type: 'figure', readOnly: true, sortable: true, column: { at: 2, width: '16%' } },
+  votes: { label: phrase('Votes'), type: 'figure', readOnly: true, sortable: true, column: { at: 2, width: '10%' } },
   state: {
     label: phrase('Status'),
     type: 'choice',
@@ -37,9 +37,9 @@ export const topicFields = {
     prompt: phrase('Choose a status'),
     required: true,
     inHistory: true,
-    column: { at: 3, width: '14%' },
+    column: { at: 3, width: '15%' },
   },
-  plannedFor: { label: phrase('Planned for'), type: 'day', column: { at: 4, width: '13%' } },
+  plannedFor: { label: phrase('Planned for'), type: 'day', column: { at: 4, width: '12%' } },
   content: {
     label: phrase('Article'),
     type: 'reference',

@@ -232,6 +232,7 @@ const StatusField = ({ status, publishAt }: { status: FieldProps; publishAt: Fie
   const t = useText()
   const zone = useZone()
   const mayPublish = can(useActor(), contentPolicy.approve)
+  const instant = toInstant(String(publishAt.value), zone)
   const next = statusAfter(status.value as ContentStatus | '', mayPublish)
   const offered = statusChoices.filter(({ value }) => mayPublish || value !== 'PUBLISHED')
   return (
@@ -252,7 +253,7 @@ const StatusField = ({ status, publishAt }: { status: FieldProps; publishAt: Fie
         </Stack>
       )}
       <Text size="sm" c="dimmed" role="status">
-        {describeOutcome(t, next, toInstant(String(publishAt.value), zone), zone)}
+        {(instant || !publishAt.value || next === 'DRAFT') && describeOutcome(t, next, instant, zone)}
       </Text>
     </Stack>
   )

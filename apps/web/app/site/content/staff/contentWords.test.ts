@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { contentFormatter, isPublic, shortenTitle } from './contentWords.tsx'
+import { contentFormatter, isPublic, shortenTitle, stateOf } from './contentWords.tsx'
 
 test('shortens a title to 90 characters without splitting a character', () => {
   expect(shortenTitle('x'.repeat(90))).toBe('x'.repeat(90))
@@ -13,6 +13,13 @@ test('shows published content only once its publishing time has come', () => {
   expect(at('PUBLISHED', '2026-02-28T23:00:00.000Z')).toBe(true)
   expect(at('PUBLISHED', '2026-03-01T00:00:01.000Z')).toBe(false)
   expect(at('DRAFT', '2026-02-01T00:00:00.000Z')).toBe(false)
+})
+
+const stateAt = (shownFrom: string) => stateOf({ status: 'PUBLISHED', shownFrom }, Date.parse('2026-03-01'))
+
+test('published content is scheduled until its publishing time', () => {
+  expect([stateAt('2026-03-01T00:00:01.000Z'), stateAt('2026-02-28T23:00:00.000Z')]).toEqual(['SCHEDULED', 'PUBLISHED'])
+  expect(stateOf({ status: 'IN_REVIEW', shownFrom: null })).toBe('IN_REVIEW')
 })
 
 test('the history shows values in words, and a body as its first words without the picture data', () => {

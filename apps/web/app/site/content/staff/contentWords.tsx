@@ -115,9 +115,15 @@ export const Monetization = (content: Pick<StaffContent, 'isPaidContent' | 'arti
   )
 }
 
-const colors = { DRAFT: 'gray', IN_REVIEW: 'signal', PUBLISHED: 'green' } as const
+const states = { ...contentStatusNames, SCHEDULED: phrase('Scheduled') }
+const colors = { DRAFT: 'gray', IN_REVIEW: 'signal', PUBLISHED: 'green', SCHEDULED: 'ink' } as const
 
-export const StatusBadge = ({ status }: Pick<StaffContent, 'status'>) => {
+/** The status that people read: what is published is scheduled until its publication time. */
+export const stateOf = (content: Pick<StaffContent, 'status' | 'shownFrom'>, now = Date.now()): keyof typeof states =>
+  content.status === 'PUBLISHED' && !isPublic(content, now) ? 'SCHEDULED' : content.status
+
+export const StatusBadge = (content: Pick<StaffContent, 'status' | 'shownFrom'>) => {
   const t = useText()
-  return <Badge color={colors[status]}>{t(contentStatusNames[status])}</Badge>
+  const state = stateOf(content)
+  return <Badge color={colors[state]}>{t(states[state])}</Badge>
 }
