@@ -14,7 +14,7 @@ import { ErrorState } from '#ui/page/states'
 import { Facts } from '#ui/record/DetailPage'
 import { Day } from '#ui/values/Day'
 import { formatBytes } from '#ui/values/figures'
-import { AppLink, mailtoOf } from '#ui/values/links'
+import { AppLink, mailtoOf, SiteLink } from '#ui/values/links'
 import { Section, StateBadge } from './Section.tsx'
 import { contactOf, labelsIn } from './tenant.ts'
 
@@ -114,9 +114,5 @@ export const TenantFacts = ({ tenant }: { tenant: Tenant }) => {
 /** Opens the pages of a tenant at one of its host names; those of a deleted tenant are offline. */
 const Site = ({ host, deletedAt }: Pick<Tenant, 'deletedAt'> & { host: string }) => {
   if (deletedAt) return host
-  return (
-    <Anchor href={`//${host}${location.port && `:${location.port}`}`} target="_blank" rel="noreferrer">
-      {host}
-    </Anchor>
-  )
+  return <SiteLink href={`//${host}${location.port && `:${location.port}`}`}>{host}</SiteLink>
 }
