@@ -101,7 +101,7 @@ test('no date field of the signed-in area is a native browser input', async ({ p
 
 test('shows the date of a public article in the reader’s language', async ({ page }) => {
   for (const [language, form] of [
-    ['en', /^[A-Z][a-z]+ \d{1,2}, \d{4}$/],
+    ['en', /^\d{1,2} [A-Z][a-z]+ \d{4}$/],
     ['de', /^\d{1,2}\. [A-ZÄ][a-zä]+ \d{4}$/],
   ] as const) {
     await page.goto(`/knowledgeCentre?lang=${language}`)

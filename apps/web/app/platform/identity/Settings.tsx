@@ -43,7 +43,7 @@ export default function Settings() {
       ? [{ anchor: 'brand', text: can(actor, userPolicy.describe, actor) ? phrase('Brand') : phrase('Your company') }]
       : []),
     ...settings.flatMap((entry) => entry.sections),
-    { anchor: 'password', text: phrase('Change password') },
+    { anchor: 'change-password', text: phrase('Change password') },
     { anchor: 'sessions', text: phrase('Where you are signed in') },
   ]
   return (
@@ -56,7 +56,7 @@ export default function Settings() {
       {settings.map((entry) => (
         <LazyPart key={entry.name} load={entry.load} props={{}} fallback={<Skeleton height={280} />} />
       ))}
-      <Paper withBorder p={{ base: 'md', sm: 'lg' }} id="password" tabIndex={-1}>
+      <Paper withBorder p={{ base: 'md', sm: 'lg' }} id="change-password" tabIndex={-1}>
         <ChangePassword />
       </Paper>
       <Paper withBorder p={{ base: 'md', sm: 'lg' }} id="sessions" tabIndex={-1}>
