@@ -83,7 +83,7 @@ export const AudienceRows = ({ rows, listing, selection: { selectedKeys, setSele
     const because = byId.get(id)?.hotlistedBecause
     return because ? t(refusalNames[because]) : undefined
   }
-  const untick = (removedId: string) => setSelectedKeys((before) => new Set([...before].filter((id) => id !== removedId)))
+  const deselect = (removedId: string) => setSelectedKeys((before) => new Set([...before].filter((id) => id !== removedId)))
   return (
     <Rows
       label={t('Audience List')}
@@ -92,7 +92,7 @@ export const AudienceRows = ({ rows, listing, selection: { selectedKeys, setSele
       card={card}
       keyOf={({ uniqueId }) => uniqueId}
       linkOf={({ uniqueId }) => at(`contact/show/${uniqueId}`)}
-      menuOf={rowMenuOf(untick)}
+      menuOf={rowMenuOf(deselect)}
       {...listing.table}
       first={(listing.address.page - 1) * listing.size + 1}
       selection={{

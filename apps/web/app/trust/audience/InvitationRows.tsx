@@ -49,14 +49,14 @@ export const InvitationRows = ({ without = [], ...listed }: InvitationRowsProps)
     <Rows
       columns={columnsIn(t).filter(({ field }) => !without.includes(field))}
       keyOf={({ uniqueId }) => uniqueId}
-      menuOf={menuOf}
+      menuOf={invitationMenuOf}
       {...listed}
     />
   )
 }
 
 /** The menu of an invitation's row. */
-export const menuOf = (invitation: Invitation) => <InvitationMenu invitation={invitation} />
+export const invitationMenuOf = (invitation: Invitation) => <InvitationMenu invitation={invitation} />
 
 /** The action that resends an invitation or sends a reminder; or why that is not possible. */
 const InvitationMenu = ({ invitation }: { invitation: Invitation }) => {

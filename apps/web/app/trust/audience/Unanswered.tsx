@@ -16,7 +16,7 @@ import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { mailtoOf, telOf } from '#ui/values/links'
 import { contactFilters, useContactFilters } from './audience.filters.ts'
-import { menuOf } from './InvitationRows.tsx'
+import { invitationMenuOf } from './InvitationRows.tsx'
 
 export const handle = { name: phrase('UnAnswered Contacts') }
 export const clientLoader = guard({ rules: reviewPolicy.keep })
@@ -69,7 +69,7 @@ export default function Unanswered() {
             columns={columnsIn(t)}
             card={card}
             keyOf={({ uniqueId }) => uniqueId}
-            menuOf={menuOf}
+            menuOf={invitationMenuOf}
             {...table}
             first={(address.page - 1) * size + 1}
           />
