@@ -9,7 +9,7 @@ import { inScope } from '#kit/database/database'
 import { invalid, notFound } from '#kit/errors'
 import type { AllFeatures, Feature } from '#kit/feature'
 import {
-  isAbroad,
+  isInOtherTenant,
   type ManualContext,
   manualTransaction,
   type ReadContext,
@@ -49,7 +49,8 @@ interface UploadInput {
 const tenantOf = async ({ tenants }: Needs, context: RequestContext, requestedId?: string): Promise<Tenant> => {
   const { tenantId } = context.scope
   const targetId = requestedId?.toLowerCase() ?? tenantId
-  if (isAbroad(context) && targetId !== tenantId) throw invalid({ uniqueId: new Sentence('x-tenant names another tenant') })
+  if (isInOtherTenant(context) && targetId !== tenantId)
+    throw invalid({ uniqueId: new Sentence('x-tenant names another tenant') })
   const tenant = await tenants.byId(targetId)
   if (!tenant || tenant.deletedAt || tenant.erasedAt) throw notFound(say('Tenant not found'))
   return tenant

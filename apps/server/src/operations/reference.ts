@@ -106,8 +106,8 @@ const pathParameters = (path: string) => [...path.matchAll(/:(\w+)/g)].map(([, n
 const isInputInUrl = ({ method, secret }: Endpoint) => method === 'GET' || (method === 'DELETE' && !secret)
 
 const accessOf = ({ access, acrossTenants }: Endpoint) => {
-  const abroad = acrossTenants ? ' The super admin can select another tenant with the X-Tenant header.' : ''
-  return `${rolesOf(access)}${abroad}`
+  const tenantNote = acrossTenants ? ' The super admin can select another tenant with the X-Tenant header.' : ''
+  return `${rolesOf(access)}${tenantNote}`
 }
 const rolesOf = (access: Access) => {
   if (access === 'anyone') return 'Requires no session.'

@@ -14,8 +14,10 @@ export const rolesBelow = ({ roles: actorRoles }: WithRoles): readonly Role[] =>
 const isMemberRole = (role: Role) => (MEMBERS as readonly Role[]).includes(role)
 
 /** The roles that this actor may give to a new user of the tenant: members are created only in the main account. */
-export const rolesForNewUser = (actor: WithRoles, { isMain, isAbroad = false }: { isMain: boolean; isAbroad?: boolean }) =>
-  rolesBelow(actor).filter((role) => (isAbroad ? role === 'ROLE_TENANT_ADMIN' : isMain || !isMemberRole(role)))
+export const rolesForNewUser = (
+  actor: WithRoles,
+  { isMain, isInOtherTenant = false }: { isMain: boolean; isInOtherTenant?: boolean },
+) => rolesBelow(actor).filter((role) => (isInOtherTenant ? role === 'ROLE_TENANT_ADMIN' : isMain || !isMemberRole(role)))
 
 /** The roles that this actor may give to a user of this role: staff remain staff, and members remain members. */
 export const assignableRoles = (actor: WithRoles, from: Role) =>

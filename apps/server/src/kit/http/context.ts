@@ -23,7 +23,7 @@ export interface RequestContext {
   acceptedLanguages?: string | undefined
 }
 /** Whether the super admin acts in another tenant than their own. */
-export const isAbroad = ({ actor, scope }: Pick<RequestContext, 'actor' | 'scope'>) => actor.tenantId !== scope.tenantId
+export const isInOtherTenant = ({ actor, scope }: Pick<RequestContext, 'actor' | 'scope'>) => actor.tenantId !== scope.tenantId
 
 export interface ReadContext extends RequestContext {
   db: Reader

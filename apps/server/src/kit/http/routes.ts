@@ -56,7 +56,7 @@ export interface RouteServices {
    * Identifies the actor: by the session, or as a visitor of the tenant of the host name. Throws for a wrong tenant, except for calls with `acrossTenants`:
    * the super admin's.
    */
-  identify: (request: FastifyRequest, across?: boolean) => Promise<RequestContext>
+  identify: (request: FastifyRequest, acrossTenants?: boolean) => Promise<RequestContext>
   /** The switches of a tenant. */
   settings: Switches
 }

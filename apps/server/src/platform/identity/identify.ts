@@ -143,13 +143,13 @@ export const createIdentify = ({ tenants, settings, ...needs }: Needs) => {
   }
 
   /** The scope in another tenant, deleted or not, if the call and the role allow that. */
-  const scopeAbroad = async ({ roles }: Actor, header: string | string[], across: boolean) => {
-    const isAllowed = across && roles.includes(SUPER_ADMIN[0]) && typeof header === 'string' && isId(header)
+  const scopeInOtherTenant = async ({ roles }: Actor, header: string | string[], acrossTenants: boolean) => {
+    const isAllowed = acrossTenants && roles.includes(SUPER_ADMIN[0]) && typeof header === 'string' && isId(header)
     const tenant = isAllowed ? await tenants.byId(header) : undefined
     return tenant && !tenant.erasedAt ? { tenantId: tenant.uniqueId, partitionId: tenant.uniqueId } : undefined
   }
 
-  const identify = async (request: FastifyRequest, across = false): Promise<RequestContext> => {
+  const identify = async (request: FastifyRequest, acrossTenants = false): Promise<RequestContext> => {
     const signed = await needs.sessions.find(request.headers.authorization)
     if (!signed || (await tenants.byId(signed.actor.tenantId))?.deletedAt !== null) {
       const { uniqueId: tenantId } = await tenantOf(request)
@@ -160,7 +160,7 @@ export const createIdentify = ({ tenants, settings, ...needs }: Needs) => {
     const how = await requestProperties(request, actor.tenantId, settings)
     const header = request.headers['x-tenant']
     if (header !== undefined && header !== actor.tenantId) {
-      const scope = await scopeAbroad(actor, header, across)
+      const scope = await scopeInOtherTenant(actor, header, acrossTenants)
       if (scope) return { ...how, actor, scope, sessionId }
       const who = { event: 'wrong tenant', user: actor.uniqueId, tenant: actor.tenantId, reference: request.id }
       request.log.warn(who, 'a session named another tenant')

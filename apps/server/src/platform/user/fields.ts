@@ -2,7 +2,7 @@ import { say, type Sentence } from '@tradewind/contract/kit/say'
 import { assignableRoles, rolesForNewUser } from '@tradewind/contract/platform/rank'
 import { isMember, MEMBERS, REVIEWED_ROLES, type Role } from '@tradewind/contract/roles'
 import { invalid } from '#kit/errors'
-import { isAbroad, type RequestContext } from '#kit/http/context'
+import { isInOtherTenant, type RequestContext } from '#kit/http/context'
 import { changesOf } from '#kit/record/audit'
 import type { User } from './user.queries.ts'
 
@@ -81,7 +81,8 @@ export const parseNewForm = (input: FormInput & Required, context: RequestContex
   }
   const form = { ...input, adminRole, middleName, userCompanyName, userCompanyCountry, allowedCountries, ...switches }
   throwFaults({
-    adminRole: !rolesForNewUser(context.actor, { isMain, isAbroad: isAbroad(context) }).includes(adminRole) && MAY_NOT,
+    adminRole:
+      !rolesForNewUser(context.actor, { isMain, isInOtherTenant: isInOtherTenant(context) }).includes(adminRole) && MAY_NOT,
     allowedCountries: lacksCountries(form),
     ...mainAccountFaults(form, isMain, form),
   })
@@ -90,7 +91,7 @@ export const parseNewForm = (input: FormInput & Required, context: RequestContex
 
 const roleFault = (from: Role, to: Role, context: RequestContext) => {
   if (isMember({ roles: [from] }) !== (MEMBERS as readonly Role[]).includes(to)) return OTHER_KIND
-  const allowed = assignableRoles(context.actor, from).filter((role) => !isAbroad(context) || role === 'ROLE_TENANT_ADMIN')
+  const allowed = assignableRoles(context.actor, from).filter((role) => !isInOtherTenant(context) || role === 'ROLE_TENANT_ADMIN')
   return !allowed.includes(to) && MAY_NOT
 }
 

@@ -8,17 +8,17 @@ import { liveWhere } from '#kit/database/list'
 import { anyOf, type Scope } from '#kit/database/scoped'
 import { violatedUniqueIndex } from '#kit/database/sharded'
 import { conflict, invalid } from '#kit/errors'
-import { isAbroad, type RequestContext, type WriteContext } from '#kit/http/context'
+import { isInOtherTenant, type RequestContext, type WriteContext } from '#kit/http/context'
 import { findRecord } from '#kit/record/crud'
 import { fullNameOf, isOpenAccount, permissions, userEntity, userPermissions, users } from '#platform/schema/user.table'
 
 export type User = typeof users.$inferSelect
 export type UserContext = RequestContext & ({ db: Reader } | WriteContext)
 
-const abroad: Rules = [[SUPER_ADMIN, { role: 'ROLE_TENANT_ADMIN' }]]
+const otherTenantRules: Rules = [[SUPER_ADMIN, { role: 'ROLE_TENANT_ADMIN' }]]
 
 /** The rules for which users the actor sees: in another tenant only its tenant admins. */
-export const visibleUserRules = (context: RequestContext): Rules => (isAbroad(context) ? abroad : userPolicy.see)
+export const visibleUserRules = (context: RequestContext): Rules => (isInOtherTenant(context) ? otherTenantRules : userPolicy.see)
 
 /** A user, not deleted, whom the actor sees; 404 where there is none. `lock`: until the transaction ends. */
 export const findUser = (uniqueId: string, context: UserContext, lock = false): Promise<User> =>
