@@ -76,7 +76,8 @@ export const toImportRows = async (
   const [formatRow, ownOf] = [importRowFormatter(kind, of, context), await ownFieldsInWords(of, [...rows, ...updates], context)]
   const formatLike = ({ update, ...record }: LikelyDuplicate) => ({
     ...record,
-    ...(update && { changes: readableChanges(kind, update.changes, ownOf(update)) }),
+    // An update with faults changes nothing, and does not pass for one that has nothing to change.
+    ...(update?.faults.length === 0 && { changes: readableChanges(kind, update.changes, ownOf(update)) }),
   })
   return rows.map((row) => ({
     ...formatRow(row, ownOf(row)),
