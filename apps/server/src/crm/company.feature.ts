@@ -6,7 +6,7 @@ import { companyPolicy, seesOutline } from '@tradewind/contract/crm/policies'
 import { hiddenValuesOf } from '@tradewind/contract/kit/entityFields'
 import { say } from '@tradewind/contract/kit/say'
 import { isMember } from '@tradewind/contract/roles'
-import { and, asc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
+import { and, asc, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Database } from '#kit/database/database'
 import { liveWhere } from '#kit/database/list'
 import { trashDeadline } from '#kit/database/table'
@@ -27,7 +27,7 @@ import { mergeHandlers } from './merge/merge.routes.ts'
 import { combineProjectCompanies } from './merge/mergeable.ts'
 import { companies, companyEntity } from './schema/company.table.ts'
 import { contactEntity } from './schema/contact.table.ts'
-import { domainMatchOf, nameMatchOf, spellingsOf, taxMatchOf } from './schema/matchKeys.ts'
+import { domainMatchOf, nameMatchOf, taxMatchOf } from './schema/matchKeys.ts'
 import { meetingReportEntity, recalculateForCompanies } from './schema/meetingReport.table.ts'
 import { differentCompanies, merges } from './schema/merge.table.ts'
 import { nextStepsEntity } from './schema/nextSteps.table.ts'
@@ -42,10 +42,10 @@ interface SimilarQuery {
 }
 const MAX_SIMILAR = 5
 
-/** The keys by which a company may be the same as others: of its name, one for each spelling. */
+/** The keys by which a company may be the same as others. */
 interface MatchKeys {
   taxNumber: string | null
-  names: string[]
+  name: string | null
   website: string | null
 }
 
@@ -54,12 +54,12 @@ const similarCompanies = async ({ legalName, website, taxRefNumber, butId }: Sim
   const { nameMatch, domainMatch, taxMatch, uniqueId, deletedAt } = companies
   const keys: MatchKeys = {
     taxNumber: taxMatchOf(taxRefNumber),
-    names: spellingsOf(legalName ?? '').flatMap((name) => nameMatchOf(name) ?? []),
+    name: nameMatchOf(legalName ?? ''),
     website: domainMatchOf(website ?? ''),
   }
   const hasEqualKey = or(
     keys.taxNumber ? eq(taxMatch, keys.taxNumber) : undefined,
-    keys.names.length > 0 ? inArray(nameMatch, keys.names) : undefined,
+    keys.name ? eq(nameMatch, keys.name) : undefined,
     keys.website ? eq(domainMatch, keys.website) : undefined,
   )
   if (!hasEqualKey) return { rows: [], total: 0, estimated: false }
@@ -87,7 +87,7 @@ const weightOf = (reasons: readonly MatchReason[]) => reasons.reduce((sum, reaso
 
 const reasonsOf = (row: typeof companies.$inferSelect, keys: MatchKeys): MatchReason[] => [
   ...(keys.taxNumber && row.taxMatch === keys.taxNumber ? (['taxNumber'] as const) : []),
-  ...(row.nameMatch && keys.names.includes(row.nameMatch) ? (['name'] as const) : []),
+  ...(keys.name && row.nameMatch === keys.name ? (['name'] as const) : []),
   ...(keys.website && row.domainMatch === keys.website ? (['website'] as const) : []),
 ]
 

@@ -24,7 +24,7 @@ import { countRecords, visibleCompanyIds } from './company.queries.ts'
 import { mergeHandlers } from './merge/merge.routes.ts'
 import { companies, companyEntity } from './schema/company.table.ts'
 import { contactEntity, contacts } from './schema/contact.table.ts'
-import { emailMatchOf, personMatchOf, spellingsOf } from './schema/matchKeys.ts'
+import { emailMatchOf, personMatchOf } from './schema/matchKeys.ts'
 import { meetingReportEntity } from './schema/meetingReport.table.ts'
 import { differentContacts } from './schema/merge.table.ts'
 import { nextStepsEntity } from './schema/nextSteps.table.ts'
@@ -120,25 +120,18 @@ const nameKey = (name = '') => fold(name.trim()).slice(0, 200)
 const hasSameEmail = (email: string | undefined): SQL | undefined =>
   email?.trim() ? eq(contacts.emailMatch, emailMatchOf(email.trim())!) : undefined
 
-/** The keys of a person by the spellings of their name and their company's. */
-const personMatchesOf = (person: Record<'firstName' | 'lastName' | 'companyName', string>) =>
-  spellingsOf([person.firstName, person.lastName, person.companyName].join('\n')).flatMap((spelling) => {
-    const [firstName = '', lastName = '', companyName = ''] = spelling.split('\n')
-    return personMatchOf({ firstName, lastName, companyName }) ?? []
-  })
-
 /** The condition for the same name, however it is spelt, in this company or in one with an equivalent name. */
 const hasSameName = async ({ firstName, lastName, companyId }: SimilarQuery, { db }: ReadContext): Promise<SQL | undefined> => {
   if (!firstName?.trim() || !lastName?.trim() || !companyId) return undefined
   const { legalName, uniqueId } = companies
   const [company] = await db.select({ companyName: legalName }).from(companies).where(eq(uniqueId, companyId))
-  const people = company ? personMatchesOf({ firstName: firstName.trim(), lastName: lastName.trim(), ...company }) : []
+  const person = company && personMatchOf({ firstName, lastName, ...company })
   const inCompany = and(
     eq(contacts.companyId, companyId),
     eq(contacts.firstKey, nameKey(firstName)),
     eq(contacts.lastKey, nameKey(lastName)),
   )
-  return people.length > 0 ? or(inCompany, inArray(contacts.personMatch, people)) : inCompany
+  return person ? or(inCompany, eq(contacts.personMatch, person)) : inCompany
 }
 
 const isSameNameInCompany = ({ companyId, firstKey, lastKey }: typeof contacts.$inferSelect, query: SimilarQuery) =>

@@ -45,6 +45,10 @@ const names = [
   'Straße\tund\nCo',
   'Ａ·B×C÷D™ Oy',
   'O`Neill´s “Best” — Ltd.,',
+  'Mueller & Soehne, Baeckerei am Oelberg GmbH',
+  'Bauer Quelle Blue',
+  'Æbleskov Bøgh œuvre Strauß Đurić',
+  'Aeaeaen Uelzen ueueueb Boeing Goethe',
 ]
 const websites = [
   'https://www.acme.example/a?b#c',
@@ -68,6 +72,8 @@ const people = [
   ['Ada', '!!!', null],
   ['Zoë', 'Åström', 'zoe@acme.example'],
   ['李', '小龍', null],
+  ['Jörg', 'Großmann', null],
+  ['Joe', 'Ueber', null],
 ] as const
 
 type Row = Record<string, string | null>
@@ -82,12 +88,12 @@ const inserted = async (
     [JSON.stringify(rows)],
   )
 
-test('the migration gives existing records the same keys as equivalent new records get', async () => {
+test('the migrations give existing records the same keys as equivalent new records get', async () => {
   const database = await freshDatabase('template0')
   const migrations = untilMigration('_duplicates')
   try {
     await migrate(database.owner, { folder: migrations.folder, roles })
-    const companies = Array.from({ length: 20 }, (_, at) => ({
+    const companies = Array.from({ length: 24 }, (_, at) => ({
       legalName: names[at % names.length]!.slice(0, 200),
       website: websites[at % websites.length]!,
       taxRefNumber: taxes[at % taxes.length]!,

@@ -141,12 +141,20 @@ test('while a company is being entered, similar ones are listed with the reasons
   expect(await ask({})).toEqual([])
 })
 
-test('umlauts and ß are found in either spelling while a company or a contact is being entered', async () => {
+test('umlauts, ß and letters like ø match every spelling', async () => {
   const chief = await chiefOf()
   const { company, contact } = crmCalls(app, chief)
   const muller = await company({ legalName: 'Müller & Söhne GmbH', website: site() })
   await company({ legalName: 'Strauss Baeckerei', website: site() })
   await company({ legalName: 'Baur', website: site() })
+  await company({ legalName: 'Sørensen', website: site() })
+  await company({ legalName: 'SOERENSEN A/S', website: site() })
+  await company({ legalName: 'Lodz Mueller', website: site() })
+  await company({ legalName: 'Łódź Muller Sp. z o.o.', website: site() })
+  expect((await groupsOf(chief)).map(({ names }) => names)).toEqual([
+    ['Lodz Mueller', 'Łódź Muller Sp. z o.o.'],
+    ['SOERENSEN A/S', 'Sørensen'],
+  ])
   const similar = async (legalName: string) =>
     (await app.as(chief).call(companyApi.similar, { legalName })).map((found) => [found.legalName, found.by])
   for (const spelling of ['Mueller & Soehne', 'MUELLER & Söhne', 'Müller & Soehne AG', 'Muller & Sohne'])

@@ -1,8 +1,8 @@
 import { fold } from '#kit/database/list'
 
 /**
- * Keys for finding possible duplicates. The migration that added them has the same rules in SQL for existing records: after a change here,
- * all keys must be computed again. Only features that JavaScript and PostgreSQL treat alike are used: explicit character ranges, and
+ * Keys for finding possible duplicates. Migrations have the same rules in SQL for existing records: after a change here, all keys must be
+ * computed again. Only features that JavaScript and PostgreSQL treat alike are used: explicit character ranges, and
  * letters that were folded here.
  */
 
@@ -19,18 +19,28 @@ const legalForms = [
   'ltd|limited|plc|llc|l l c|llp|lp|inc|incorporated|corp|corporation|company|co|cie|pty|pte|pvt|private|public',
   'srl|s r l|srls|spa|s p a|sas|s a s|sarl|s a r l|sa|s a|sasu|snc|scs|sca|eurl|scarl|sapa',
   'sl|s l|slu|sau|sll|lda|ltda|unipessoal|bv|b v|nv|n v|bvba|vof|cv|ab|as|a s|asa|aps|is|ivs|oy|oyj|hf|ehf|ou',
-  'sp z o o|sp zoo|spzoo|sp k|sp j|sro|s r o|spol|doo|d o o|dd|kft|zrt|nyrt|bt|ad|eood|ood|uab|sia|ooo|oao|zao|pao|jsc|pjsc|ojsc',
+  'sp z o o|sp z oo|sp zoo|spzoo|sp k|sp j|sro|s r o|spol|doo|d o o|dd|kft|zrt|nyrt|bt|ad|eood|ood|uab|sia|ooo|oao|zao|pao|jsc|pjsc|ojsc',
   'kk|sdn|bhd|tbk|fze|fzco|llc fz',
 ].join('|')
 const trailingForms = new RegExp(`( (${legalForms}|and|und|et))+$`)
 
 const trimmed = (words: string) => words.replace(/^ +| +$/g, '')
 const wordsOf = (folded: string) => trimmed(folded.replace(innerPunctuation, '').replace(outerPunctuation, ' '))
-const keyOf = (words: string) => words.replace(/ /g, '') || null
+
+/** Letters that folding leaves as they are. */
+const plainLetters: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd' }
+/** An umlaut that is spelt without one, as in `Mueller`. Not in `Bauer`, `Quelle`, `Boeing`, `Blue`. */
+const umlautSpelling = /(?<![aeioq])([aou])e(?=[bcdfghjklmnprstvwxz])/g
+/** Words without spaces, in the plainest spelling: that of `Müller` and `Mueller` is `muller`. */
+const keyOf = (words: string) =>
+  words
+    .replace(/ /g, '')
+    .replace(/[ßæœøłđ]/g, (letter) => plainLetters[letter]!)
+    .replace(umlautSpelling, '$1') || null
 
 const folded = (name: string) => fold(name).slice(0, 200)
 
-/** A company's name without accents, punctuation and legal form: `Müller & Co. KG` is `muller`. Null if nothing is left. */
+/** A company's name without accents, umlauts, punctuation and legal form: `Mueller & Co. KG` is `muller`. Null if nothing is left. */
 export const nameMatchOf = (legalName: string) => keyOf(wordsOf(folded(legalName)).replace(trailingForms, ''))
 
 /** Hosts where anybody may have a page: two companies with such a host are not the same. */
@@ -77,31 +87,3 @@ export const personMatchOf = ({ firstName, lastName, companyName }: Record<'firs
   const [first, last, company] = [keyOf(wordsOf(folded(firstName))), keyOf(wordsOf(folded(lastName))), nameMatchOf(companyName)]
   return first && last && company ? `${first} ${last} ${company}` : null
 }
-
-/** Umlauts and ß, and how they are spelt without them. A `ue` after another vowel or a `q` is none: Bauer, Quelle. */
-const umlautPattern = /(ä|ö|ü|ß|ae|oe|(?<![aeioq])ue|ss)/
-const umlautSpellings = [
-  ['ä', 'ae'],
-  ['ö', 'oe'],
-  ['ü', 'ue'],
-  ['ß', 'ss'],
-]
-/** Of a name with more umlauts, the others are taken as they are written: the number of spellings doubles with each. */
-const MAX_UMLAUTS = 5
-
-/**
- * All spellings of a name, with umlauts and without: of `Müller` also `Mueller`. They are for searching by keys: a stored key has the spelling
- * of its name.
- */
-export const spellingsOf = (name: string): string[] =>
-  name
-    .normalize('NFC')
-    .toLowerCase()
-    .split(umlautPattern)
-    .reduce<string[]>(
-      (begun, part, at) => {
-        const spellings = (at < 2 * MAX_UMLAUTS && umlautSpellings.find((pair) => pair.includes(part))) || [part]
-        return begun.flatMap((start) => spellings.map((spelling) => start + spelling))
-      },
-      [''],
-    )
