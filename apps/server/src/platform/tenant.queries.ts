@@ -1,5 +1,5 @@
 import { say } from '@tradewind/contract/kit/say'
-import { and, asc, count, desc, eq, getTableColumns, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableColumns, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { invalidatableCache } from '#kit/cache'
 import { type Database, type Reader, tenantScope, type Tx } from '#kit/database/database'
@@ -94,7 +94,14 @@ const contains = (needle: string | undefined, ...columns: AnyPgColumn[]): SQL | 
 const { fullName, firstName, middleName, lastName, emailAddress, phoneNumber, domainName, secondaryDomainName } = tenants
 const searched = [fullName, firstName, middleName, lastName, emailAddress, phoneNumber, domainName, secondaryDomainName]
 
-const sorts = { dateCreated: tenants.dateCreated, fullName: folded(fullName), domainName: tenants.domainName }
+const sorts = {
+  dateCreated: tenants.dateCreated,
+  fullName: folded(fullName),
+  domainName: tenants.domainName,
+  /** Tenants that were not counted yet have the fewest. */
+  users: sql`coalesce(${users}, -1)`,
+}
+const stateFilters = { ACTIVE: isNull(tenants.deletedAt), DELETED: isNotNull(tenants.deletedAt) }
 
 interface TenantQuery {
   page?: number | undefined
@@ -103,6 +110,7 @@ interface TenantQuery {
   q?: string | undefined
   fullName?: string | undefined
   domainName?: string | undefined
+  state?: keyof typeof stateFilters | undefined
 }
 
 /** A page of the tenants, or all of them if no page was requested. */
@@ -113,6 +121,7 @@ export const listTenants = async (query: TenantQuery, db: Reader) => {
     contains(query.q, ...searched),
     contains(query.fullName, fullName),
     contains(query.domainName, domainName, secondaryDomainName),
+    query.state && stateFilters[query.state],
   )
   const direction = sort.startsWith('-') ? desc : asc
   const key = sorts[sort.replace('-', '') as keyof typeof sorts]

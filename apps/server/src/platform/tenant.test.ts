@@ -145,6 +145,25 @@ test('the list can be searched by name, domain and contact, paged and sorted', a
   expect((await app.as(chief).call(tenantApi.list, {})).length).toBeGreaterThan(3)
 })
 
+test('the list can be filtered by state and sorted by the number of users, those not counted yet as the fewest', async () => {
+  const [few, many, uncounted, gone] = [
+    await make({ fullName: 'Sorting A' }),
+    await make({ fullName: 'Sorting B' }),
+    await make({ fullName: 'Sorting C' }),
+    await make({ fullName: 'Sorting D' }),
+  ]
+  await app.asOwner('insert into tenant_figure (tenant_id, users, records, storage) values ($1, 0, 0, 0), ($2, 12, 0, 0)', [
+    few.uniqueId,
+    many.uniqueId,
+  ])
+  await app.as(chief).call(tenantApi.remove, { uniqueId: gone.uniqueId })
+  const isActive = { fullName: 'sorting', state: 'ACTIVE' } as const
+  const order = [uncounted.uniqueId, few.uniqueId, many.uniqueId]
+  expect(await ids({ ...isActive, sort: 'users' })).toEqual(order)
+  expect(await ids({ ...isActive, sort: '-users' })).toEqual(order.toReversed())
+  expect(await ids({ fullName: 'sorting', state: 'DELETED' })).toEqual([gone.uniqueId])
+})
+
 test('an update based on an outdated version is rejected with the current state', async () => {
   const { uniqueId, updatedAt } = await make()
   const now = await app.as(chief).call(tenantApi.update, { uniqueId, updatedAt, address: 'First' })

@@ -80,14 +80,15 @@ export const Tenant = z.object({
 })
 export type Tenant = z.output<typeof Tenant>
 
-const sorts = ['dateCreated', 'fullName', 'domainName'] as const
+const sorts = ['dateCreated', 'fullName', 'domainName', 'users'] as const
+export const tenantStates = ['ACTIVE', 'DELETED'] as const
 const calls = crud('/api/tenant', {
   name: 'tenant',
   record: Tenant,
   input: TenantInput,
   policy: tenantPolicy,
   sorts,
-  filters: { fullName: searchTerm, domainName: searchTerm },
+  filters: { fullName: searchTerm, domainName: searchTerm, state: z.enum(tenantStates, 'Unknown state').optional() },
 })
 
 export const tenantApi = {

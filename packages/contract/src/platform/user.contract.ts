@@ -73,6 +73,7 @@ const UserOption = z.object({ uniqueId: id, fullName: z.string(), emailAddress: 
 const sorts = ['dateCreated', 'fullName', 'emailAddress', 'adminRole'] as const
 const filters = {
   roleName: z.enum(roles, 'Unknown role').optional(),
+  state: z.enum(userStates, 'Unknown state').optional(),
   fullName: searchTerm,
   emailAddress: searchTerm,
 }

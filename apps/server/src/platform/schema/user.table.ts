@@ -3,7 +3,7 @@ import { assignees } from '@tradewind/contract/platform/permission.contract'
 import { userPolicy } from '@tradewind/contract/platform/policies'
 import type { adminApi } from '@tradewind/contract/platform/user.contract'
 import { type Role, roles } from '@tradewind/contract/roles'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, not, sql } from 'drizzle-orm'
 import { boolean, index, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { fold, searchContains, toSearchText } from '#kit/database/list'
 import { globalTable, instant, notDeleted, softDeleteTable, tenantForeignKey, tenantTable } from '#kit/database/table'
@@ -26,6 +26,9 @@ export const users = softDeleteTable(
     role: userRole().notNull(),
     /** Null until the user has set one by the mailed link. */
     passwordHash: text(),
+    hasPassword: boolean()
+      .notNull()
+      .generatedAlwaysAs(sql`password_hash is not null`),
     /** When the address was verified, by a link that was mailed to it. */
     verifiedAt: instant(),
     userCompanyName: text(),
@@ -54,6 +57,12 @@ export const users = softDeleteTable(
     index('user_account_by_name').on(t.tenantId, t.nameKey, t.uniqueId).where(notDeleted),
     index('user_account_by_address').on(t.tenantId, t.addressKey, t.uniqueId).where(notDeleted),
     index('user_account_by_role').on(t.tenantId, t.role, t.uniqueId).where(notDeleted),
+    index('user_account_invited')
+      .on(t.tenantId, t.uniqueId)
+      .where(sql`deleted_at is null and not has_password`),
+    index('user_account_closed')
+      .on(t.tenantId, t.uniqueId)
+      .where(sql`deleted_at is null and deactivated_at is not null`),
     index('user_account_shown')
       .on(t.tenantId, t.uniqueId)
       .where(
@@ -94,6 +103,11 @@ export const userEntity = entity<typeof users, typeof adminApi>({
     fullName: (needle) => searchContains(users, needle, 1),
     emailAddress: (needle) => searchContains(users, needle, 2),
     roleName: (role) => eq(users.role, role as Role),
+    /** `user.read.ts` adds whether an invitation has expired. */
+    state: (state) =>
+      state === 'DEACTIVATED'
+        ? isNotNull(users.deactivatedAt)
+        : and(isNull(users.deactivatedAt), state === 'ACTIVE' ? users.hasPassword : not(users.hasPassword)),
   },
 })
 

@@ -5,7 +5,7 @@ import { say } from '@tradewind/contract/kit/say'
 import { userPolicy } from '@tradewind/contract/platform/policies'
 import type { userStates } from '@tradewind/contract/platform/user.contract'
 import { PAID, STAFF } from '@tradewind/contract/roles'
-import { and, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, not, type SQL, sql } from 'drizzle-orm'
 import { listTable } from '#kit/database/rows'
 import { notFound } from '#kit/errors'
 import { type ManualContext, manualTransaction, type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
@@ -101,31 +101,36 @@ interface Account {
   isInvited: boolean
 }
 
+const isValidLink = and(eq(linkTokens.purpose, 'SET_PASSWORD'), isNull(linkTokens.usedAt), gt(linkTokens.expiresAt, sql`now()`))
+/** There is a valid link for choosing the first password. */
+const hasInvitation = sql`exists(select from ${linkTokens} where ${eq(linkTokens.userId, users.uniqueId)} and ${isValidLink})`
+
+/** Tells users whose invitation has expired from others without a password. */
+const invitationFilters: Partial<Record<State, SQL>> = { INVITED: hasInvitation, INVITATION_EXPIRED: not(hasInvitation) }
+
 /** Permissions and invitations of these users, in one query. */
 const accountsOf = async (context: UserContext, rows: readonly User[]) => {
   if (rows.length === 0) return new Map<string, Account>()
-  const isValid = and(eq(linkTokens.purpose, 'SET_PASSWORD'), isNull(linkTokens.usedAt), gt(linkTokens.expiresAt, sql`now()`))
-  const link = sql`select from ${linkTokens} where ${eq(linkTokens.userId, users.uniqueId)} and ${isValid}`
   const those = inArray(
     users.uniqueId,
     rows.map(({ uniqueId }) => uniqueId),
   )
   const { rows: accounts } = await readerOf(context).execute<Account & Record<string, unknown>>(
-    sql`select ${users.uniqueId} as "uniqueId", ${permissionKeysColumn} as "permissionList", exists(${link}) as "isInvited" from ${users} where ${those}`,
+    sql`select ${users.uniqueId} as "uniqueId", ${permissionKeysColumn} as "permissionList", ${hasInvitation} as "isInvited" from ${users} where ${those}`,
   )
   return new Map(accounts.map((account) => [account.uniqueId, account]))
 }
 
-const stateOf = ({ deactivatedAt, passwordHash }: User, isInvited: boolean): State => {
+const stateOf = ({ deactivatedAt, hasPassword }: User, isInvited: boolean): State => {
   if (deactivatedAt) return 'DEACTIVATED'
-  if (passwordHash) return 'ACTIVE'
+  if (hasPassword) return 'ACTIVE'
   return isInvited ? 'INVITED' : 'INVITATION_EXPIRED'
 }
 
 /** Users in the form of the contract. */
 const toUsers = async ({ tenants }: Needs, context: UserContext, rows: readonly User[]) => {
   const [tenant, accounts] = await Promise.all([tenants.byId(context.scope.tenantId), accountsOf(context, rows)])
-  return rows.map(({ passwordHash, ...user }) => {
+  return rows.map((user) => {
     const { permissionList, isInvited } = accounts.get(user.uniqueId) ?? { permissionList: [], isInvited: false }
     return {
       ...user,
@@ -134,7 +139,7 @@ const toUsers = async ({ tenants }: Needs, context: UserContext, rows: readonly 
       role: [user.role],
       adminRole: user.role,
       tenant: tenant?.fullName ?? '',
-      state: stateOf({ ...user, passwordHash }, isInvited),
+      state: stateOf(user, isInvited),
       permissionList,
     }
   })
@@ -146,6 +151,7 @@ interface Asked {
   page?: number | undefined
   size?: number | undefined
   sort?: string | undefined
+  state?: State | undefined
 }
 
 /** A page of the users within the rules' reach, or all of them if no page was requested, mapped by `show`. */
@@ -167,8 +173,14 @@ const toOption = ({ uniqueId, emailAddress, ...named }: User) => ({ uniqueId, em
 
 /** Lists, the picker, one user and their history. */
 export const readHandlers = (needs: Needs) => ({
-  list: ({ sort = '-dateCreated', ...asked }: Asked, context: ReadContext) =>
-    list({ ...asked, sort }, context, { rules: visibleUserRules(context), show: (rows) => toUsers(needs, context, rows) }),
+  list: ({ sort = '-dateCreated', ...asked }: Asked, context: ReadContext) => {
+    const invitation = asked.state && invitationFilters[asked.state]
+    return list({ ...asked, sort }, context, {
+      rules: visibleUserRules(context),
+      filters: invitation ? [invitation] : [],
+      show: (rows) => toUsers(needs, context, rows),
+    })
+  },
 
   options: async ({ sort = 'fullName', uniqueId, ...asked }: Asked & { uniqueId?: string | undefined }, context: ReadContext) => {
     const open = { rules: optionRules, filters: [isNull(users.deactivatedAt)], show: async (rows: User[]) => rows.map(toOption) }

@@ -1,5 +1,5 @@
 import { identityApi } from '@tradewind/contract/platform/identity.contract'
-import { adminApi, type User } from '@tradewind/contract/platform/user.contract'
+import { adminApi, type User, userStates } from '@tradewind/contract/platform/user.contract'
 import type { Role } from '@tradewind/contract/roles'
 import { reviewSettingApi } from '@tradewind/contract/trust/reviewSetting.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -184,12 +184,20 @@ test('the list is filtered, sorted and paged; without a page it returns all user
   expect(await names({ sort: '-fullName', page: 1, size: 2 })).toEqual(['Bob'])
   expect(await names({ sort: 'adminRole' })).toEqual(['Zed', 'Bob', 'Éva'])
   expect(await names({ roleName: 'ROLE_ADMIN' })).toEqual(['Bob'])
+  await app.asOwner(`update link_token set expires_at = now() - interval '1 second' where user_id = $1`, [one.uniqueId])
+  await app.asOwner(`update user_account set password_hash = 'x' where id = $1`, [lead.uniqueId])
+  const byState = async () =>
+    Object.fromEntries(await Promise.all(userStates.map(async (state) => [state, await names({ state, page: 0 })] as const)))
+  const pending = { INVITED: ['Bob'], INVITATION_EXPIRED: ['Éva'] }
+  expect(await byState()).toEqual({ ...pending, ACTIVE: ['Zed'], DEACTIVATED: [] })
+  await app.asOwner('update user_account set deactivated_at = now() where id = $1', [two.uniqueId])
+  expect(await byState()).toEqual({ ...pending, INVITED: [], ACTIVE: ['Zed'], DEACTIVATED: ['Bob'] })
   expect(await names({ fullName: 'eva a', page: 0 })).toEqual(['Éva'])
   expect(await names({ fullName: two.emailAddress, page: 0 })).toEqual([])
   expect(await names({ emailAddress: one.emailAddress.toUpperCase() })).toEqual(['Éva'])
   const whole = await app.as(lead).call(adminApi.list, {})
   expect(whole).toEqual(await app.as(lead).call(adminApi.list, { page: 0, size: 20 }))
-  expect(whole.map(({ state, tenant: of }) => [state, of])).toContainEqual(['INVITED', 'Listing'])
+  expect(whole.map(({ state, tenant: of }) => [state, of])).toContainEqual(['ACTIVE', 'Listing'])
   await expect(app.as(lead).call(adminApi.list, { roleName: 'ROLE_TEACHER' as 'ROLE_FREE' })).rejects.toMatchObject({
     status: 422,
     data: { roleName: 'Unknown role' },

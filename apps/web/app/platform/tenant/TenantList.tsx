@@ -38,7 +38,7 @@ const columnsIn = (t: Translate, figure: Intl.NumberFormat): ColumnOf<'tenant'>[
     width: '19%',
   },
   { field: 'emailAddress', head: t('Contact'), show: (tenant) => <Contact {...tenant} />, width: '26%' },
-  { field: 'figures', head: t('Users'), show: ({ figures }) => usersOf(figures, figure), width: '8%', figures: true },
+  { field: 'users', head: t('Users'), show: ({ figures }) => usersOf(figures, figure), sorts: true, width: '8%', figures: true },
   { field: 'dateCreated', head: t('Created'), show: ({ dateCreated }) => <Day at={dateCreated} />, sorts: true, width: '12%' },
   { field: 'deletedAt', head: t('State'), show: (tenant) => <StateBadge {...tenant} />, width: '15%' },
 ]
@@ -67,7 +67,17 @@ export default function TenantList() {
         policy={tenantPolicy}
         columns={columnsIn(t, figure)}
         nameOf={({ fullName }) => fullName}
-        filters={{ fullName: t('Name'), domainName: t('Domain Name') }}
+        filters={{
+          fullName: t('Name'),
+          domainName: t('Domain Name'),
+          state: {
+            label: t('State'),
+            choices: [
+              { value: 'ACTIVE', label: t('Active') },
+              { value: 'DELETED', label: t('Deleted') },
+            ],
+          },
+        }}
         sort="-dateCreated"
         createText={t('Create Tenant')}
         empty={{

@@ -17,7 +17,7 @@ import { RowMenu } from '#ui/record/RowMenu'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { mailtoOf } from '#ui/values/links'
-import { labelsIn, roleNames } from './user.labels.ts'
+import { labelsIn, roleNames, stateNames } from './user.labels.ts'
 import { ManageItems, mayManage, StateBadge, useManage } from './UserFacts.tsx'
 
 export const handle = { name: phrase('Users') }
@@ -81,6 +81,10 @@ export default function UserList() {
         fullName: t('Name'),
         emailAddress: labels.emailAddress,
         roleName: { label: labels.adminRole, choices: roles.map((role) => ({ value: role, label: t(roleNames[role]) })) },
+        state: {
+          label: t('State'),
+          choices: Object.entries(stateNames).map(([state, name]) => ({ value: state, label: t(name) })),
+        },
       }}
       sort="-dateCreated"
       createText={t('Create user')}

@@ -1,0 +1,3 @@
+ALTER TABLE "user_account" ADD COLUMN "has_password" boolean GENERATED ALWAYS AS (password_hash is not null) STORED NOT NULL;--> statement-breakpoint
+CREATE INDEX "user_account_invited" ON "user_account" USING btree ("tenant_id","id") WHERE deleted_at is null and not has_password;--> statement-breakpoint
+CREATE INDEX "user_account_closed" ON "user_account" USING btree ("tenant_id","id") WHERE deleted_at is null and deactivated_at is not null;
