@@ -43,7 +43,7 @@ export default function CustomFields() {
   )
   return (
     <Stack>
-      <PageHeader title={t('Custom fields')}>{add}</PageHeader>
+      <PageHeader title={t('Custom fields')}>{list.data?.rows.length !== 0 && add}</PageHeader>
       <Text c="dimmed" maw="72ch">
         {t(
           'They appear in forms, on record pages, in lists, filters and exports, for everyone in the tenant. {used} of {most} fields are in use here.',

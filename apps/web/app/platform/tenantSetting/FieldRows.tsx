@@ -39,7 +39,7 @@ const columnsIn = (t: Translate): Column<CustomField>[] => [
     width: '24%',
   },
   { field: 'type', head: t('Type'), show: ({ type }) => t(customTypeNames[type]), width: '15%' },
-  { field: 'choices', head: t('Choices'), show: ({ choices }) => <Clip>{choicesInWords(choices) || t('N/A')}</Clip> },
+  { field: 'choices', head: t('Choices'), show: ({ choices }) => <Clip>{choicesInWords(choices)}</Clip> },
   {
     field: 'key',
     head: t('Name in the API'),

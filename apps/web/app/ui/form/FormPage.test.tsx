@@ -91,6 +91,15 @@ test('a refused field shows the server’s sentence until the user types into it
   expect((await name()).value).toBe('Fjord Two')
 })
 
+test('lists errors as their fields follow each other, and those of no field last', async () => {
+  const fields = { region: 'Not here', website: 'No such page', legalName: 'Taken' }
+  mockCalls({ 'POST /api/company/': () => throwFailure(new Failure(422, 'Please check the form', fields)) })
+  const { user } = create()
+  await user.type(await name(), 'Fjord{Enter}')
+  const listed = within(await screen.findByRole('alert')).getAllByRole('listitem')
+  expect(listed.map((item) => item.textContent)).toEqual(['Legal name: Taken', 'Website: No such page', 'region: Not here'])
+})
+
 test('shows server errors in the reader’s language', async () => {
   mockCalls({ 'POST /api/company/': () => throwFailure(new Failure(422, 'Not so', { legalName: 'Legal name is required' })) })
   const texts = { Save: 'Speichern', 'Legal name is required': 'Der Name fehlt', 'This was not saved': 'Nicht gespeichert' }

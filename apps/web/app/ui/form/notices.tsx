@@ -23,14 +23,25 @@ const focusField = (id: string) => {
   field?.focus()
 }
 
-/** All errors that the server found in a form, with links to the fields. It takes the focus. */
+/** Sorts errors as their fields follow each other on the page. Fields that are not there come last. */
+const inPageOrder = (faults: readonly [field: string, sentence: string][], idOf: (field: string) => string) => {
+  const elements = new Map(faults.map(([field]) => [field, document.getElementById(idOf(field))]))
+  return faults.toSorted(([one], [other]) => {
+    const [first, second] = [elements.get(one), elements.get(other)]
+    if (!first || !second) return Number(!first) - Number(!second)
+    return first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1
+  })
+}
+
+/** All errors that the server found in a form, in the order of the page, with links to the fields. It takes the focus. */
 export const ErrorSummary = ({ failure, labels, ids = {} }: ErrorSummaryProps) => {
   const t = useText()
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     box.current?.focus()
   }, [failure])
-  const faults = Object.entries(failure.fields)
+  const idOf = (field: string) => ids[field] ?? field
+  const faults = inPageOrder(Object.entries(failure.fields), idOf)
   return (
     <Alert
       color="red"
@@ -46,11 +57,11 @@ export const ErrorSummary = ({ failure, labels, ids = {} }: ErrorSummaryProps) =
           {faults.map(([field, sentence]) => (
             <List.Item key={field}>
               <Anchor
-                href={`#${ids[field] ?? field}`}
+                href={`#${idOf(field)}`}
                 inherit
                 onClick={(event) => {
                   event.preventDefault()
-                  focusField(ids[field] ?? field)
+                  focusField(idOf(field))
                 }}
               >
                 {labels[field] ?? field}

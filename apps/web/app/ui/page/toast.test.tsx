@@ -14,6 +14,8 @@ const Saying = () => {
       <input aria-label="Name" />
       <button onClick={() => toast.reply({ responseStatus: 'SUCCESS', message: 'Deleted' }, undo)}>Delete</button>
       <button onClick={() => toast.reply({ responseStatus: 'SUCCESS', message: 'Moved' }, () => undo('Moved'))}>Move</button>
+      <button onClick={() => toast.reply({ responseStatus: 'SUCCESS', message: 'Saved' })}>Save</button>
+      <button onClick={() => toast.reply({ responseStatus: 'SUCCESS', message: 'Sent' })}>Send</button>
       <button onClick={() => toast.failure(new Failure(403, 'You may not do this'))}>Try</button>
     </>
   )
@@ -29,6 +31,15 @@ const say = async (button: string) => {
 test('shows an error in the server’s words', async () => {
   const { toast } = await say('Try')
   expect(toast.textContent).toBe('ERRORYou may not do this')
+})
+
+test('a success replaces the one before, but neither an error nor one that can be undone', async () => {
+  const { user } = await say('Try')
+  for (const name of ['Delete', 'Save', 'Send']) await user.click(screen.getByRole('button', { name }))
+  await screen.findByText('Sent')
+  await waitFor(() => expect(screen.queryByText('Saved')).toBeNull())
+  expect(screen.getByText('Deleted')).toBeTruthy()
+  expect(screen.getByText('You may not do this')).toBeTruthy()
 })
 
 test('offers Undo as a button, which also closes the toast', async () => {

@@ -85,13 +85,16 @@ export const useToast = () => {
   return {
     show: (toast: Toast) => void show(toast),
     undoAction,
-    reply: ({ responseStatus, message }: ReplyMessage, undo?: () => void) =>
+    /** Successes that cannot be undone replace each other: only the last one is news. */
+    reply: ({ responseStatus, message }: ReplyMessage, undo?: () => void) => {
+      const failed = responseStatus !== 'SUCCESS'
       void show({
         title: t(responseStatus),
         text: t(message),
-        failed: responseStatus !== 'SUCCESS',
-        ...(undo && { action: undoAction(undo) }),
-      }),
+        failed,
+        ...(undo ? { action: undoAction(undo) } : !failed && { group: 'success' }),
+      })
+    },
     failure: ({ message }: Error) => void show({ title: t('ERROR'), text: t(message), failed: true }),
   }
 }
