@@ -80,7 +80,7 @@ const addPartitions = async (tx: Tx, tenantId: string, name: string, people: rea
 }
 
 /** Adds a realistic year of demo data in two tenants; the result is the same every time. */
-export const fillWithDemo = async (tx: Tx, password: string, files: Pick<Files, 'keep'>, links: LinkMaker & OpenLinks) => {
+export const fillWithDemo = async (tx: Tx, password: string, files: Pick<Files, 'store'>, links: LinkMaker & OpenLinks) => {
   const passwordHash = await hashPassword(password)
   for (const [name, values] of Object.entries({ main, nordhaven })) {
     const tenantId = await addTenant(tx, values)

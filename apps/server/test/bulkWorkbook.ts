@@ -14,7 +14,7 @@ const headerOf = (name: string) => headers[name as keyof typeof headers] ?? head
 
 const toCells = (cells: readonly string[], row: number) => ({
   row,
-  cells: cells.map((value) => ({ value, look: 'text' as const })),
+  cells: cells.map((value) => ({ value, style: 'text' as const })),
 })
 
 /** A workbook as a browser sends it: each sheet with its header, unless the rows include their own. */
@@ -24,7 +24,7 @@ export const bulkWorkbook = async (sheets: Record<string, Rows>, { header = true
     return {
       name,
       widths: headerOf(name).map(() => 20),
-      look: 'text' as const,
+      style: 'text' as const,
       choices: [],
       rows: all.map((cells, at) => toCells(cells, at + 1)),
     }

@@ -50,7 +50,7 @@ test('a server that goes away keeps what it had stored, and nothing more is repo
   expect(second.pieces).toEqual(first.pieces)
   expect(second.problem).toMatchObject({ code: 'ECONNREFUSED' })
   await expect(files.combine(tenant, first.pieces)).rejects.toThrow('ECONNREFUSED')
-  await expect(files.keep(tenant, Readable.from(['x']))).rejects.toThrow('ECONNREFUSED')
+  await expect(files.store(tenant, Readable.from(['x']))).rejects.toThrow('ECONNREFUSED')
   await expect(files.read(tenant, 'a'.repeat(64))).rejects.toThrow('ECONNREFUSED')
   expect(await files.isReachable()).toBe(false)
 })

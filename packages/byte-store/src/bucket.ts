@@ -125,10 +125,10 @@ export const openBucket = (place: BucketPlace, sizes?: Sizes): Files => {
 const createFileOperations = (
   client: Client,
   bytesOf: ReturnType<typeof openPieces>['bytesOf'],
-): Pick<Files, 'keep' | 'combine' | 'removeAll'> => {
+): Pick<Files, 'store' | 'combine' | 'removeAll'> => {
   const { write, removeAll } = writing(client)
   return {
-    keep: async (tenantId, source) => {
+    store: async (tenantId, source) => {
       const bytes = source instanceof Readable ? source : createReadStream(source.path)
       const { hash, size, show, remove } = await write(checkTenant(tenantId), bytes)
       try {

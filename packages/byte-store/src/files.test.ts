@@ -25,7 +25,7 @@ describe.each(stores)('in %s', (_, open) => {
   })
   afterAll(() => store.close())
 
-  const keep = (tenantId: string, content: string) => files.keep(tenantId, Readable.from([Buffer.from(content)]))
+  const keep = (tenantId: string, content: string) => files.store(tenantId, Readable.from([Buffer.from(content)]))
   const content = async (tenantId: string, hash: string, range?: { start: number; end: number }) => {
     const bytes = await files.read(tenantId, hash, range)
     return bytes && text(bytes)
@@ -40,8 +40,8 @@ describe.each(stores)('in %s', (_, open) => {
     const path = join(folder, 'arrived')
     await writeFile(path, bytes)
     const kept = { hash: hashOf(bytes), size: bytes.length }
-    expect(await files.keep(bergwald, Readable.from([bytes.subarray(0, 1_000_001), bytes.subarray(1_000_001)]))).toEqual(kept)
-    expect(await files.keep(hansa, { path })).toEqual(kept)
+    expect(await files.store(bergwald, Readable.from([bytes.subarray(0, 1_000_001), bytes.subarray(1_000_001)]))).toEqual(kept)
+    expect(await files.store(hansa, { path })).toEqual(kept)
     for (const tenantId of [bergwald, hansa])
       expect((await buffer((await files.read(tenantId, kept.hash))!)).equals(bytes)).toBe(true)
     expect((await stat(path)).size).toBe(bytes.length)
@@ -50,8 +50,8 @@ describe.each(stores)('in %s', (_, open) => {
 
   test('text is counted in bytes, and a file may be empty', async () => {
     const [bergwald] = two()
-    expect(await files.keep(bergwald, Readable.from(['Grüße']))).toEqual({ hash: hashOf('Grüße'), size: 7 })
-    expect(await files.keep(bergwald, Readable.from([]))).toEqual({ hash: hashOf(''), size: 0 })
+    expect(await files.store(bergwald, Readable.from(['Grüße']))).toEqual({ hash: hashOf('Grüße'), size: 7 })
+    expect(await files.store(bergwald, Readable.from([]))).toEqual({ hash: hashOf(''), size: 0 })
     expect([await content(bergwald, hashOf('Grüße')), await content(bergwald, hashOf(''))]).toEqual(['Grüße', ''])
   })
 
@@ -75,14 +75,14 @@ describe.each(stores)('in %s', (_, open) => {
   test('a stream that breaks off, immediately or midway, leaves nothing, and cannot be read before its end', async () => {
     const [bergwald] = two()
     const source = new PassThrough()
-    const outcome = files.keep(bergwald, source).catch(messageOf)
+    const outcome = files.store(bergwald, source).catch(messageOf)
     source.write('half')
     await expect.poll(() => source.readableLength).toBe(0)
     expect(await content(bergwald, hashOf('half'))).toBeUndefined()
     source.destroy(new Error('line is cut'))
     expect(await outcome).toBe('line is cut')
     const early = Array.from({ length: 20 }, () => new PassThrough())
-    const tries = early.map((each) => files.keep(bergwald, each))
+    const tries = early.map((each) => files.store(bergwald, each))
     for (const each of early) each.destroy()
     expect(new Set((await Promise.allSettled(tries)).map(({ status }) => status))).toEqual(new Set(['rejected']))
     expect(await standing(bergwald)).toEqual([])
@@ -90,7 +90,7 @@ describe.each(stores)('in %s', (_, open) => {
 
   test('storing from a path that does not exist leaves nothing', async () => {
     const [bergwald] = two()
-    await expect(files.keep(bergwald, { path: join(tmpdir(), randomUUID()) })).rejects.toThrow('ENOENT')
+    await expect(files.store(bergwald, { path: join(tmpdir(), randomUUID()) })).rejects.toThrow('ENOENT')
     expect(await standing(bergwald)).toEqual([])
   })
 
@@ -150,8 +150,8 @@ describe.each(stores)('in %s', (_, open) => {
   test('a file still being written when all files of its tenant are removed is never stored', async () => {
     const [bergwald, hansa] = two()
     const [own, foreign] = [new PassThrough(), new PassThrough()]
-    const outcome = files.keep(bergwald, own).catch(messageOf)
-    const others = files.keep(hansa, foreign)
+    const outcome = files.store(bergwald, own).catch(messageOf)
+    const others = files.store(hansa, foreign)
     for (const source of [own, foreign]) source.write('half')
     await expect.poll(() => own.readableLength + foreign.readableLength).toBe(0)
     await files.removeAll(bergwald)
@@ -171,7 +171,7 @@ describe.each(stores)('in %s', (_, open) => {
       const before = await store.listNames()
       const piece = { name: randomUUID(), size: 1 }
       const refused = 'named by its id'
-      await expect(files.keep(tenantId, Readable.from(['bytes']))).rejects.toThrow(refused)
+      await expect(files.store(tenantId, Readable.from(['bytes']))).rejects.toThrow(refused)
       await expect(files.append(tenantId, [], Readable.from(['bytes']))).rejects.toThrow(refused)
       await expect(files.combine(tenantId, [piece])).rejects.toThrow(refused)
       await expect(files.drop(tenantId, [piece])).rejects.toThrow(refused)

@@ -29,7 +29,7 @@ export interface Files {
    * Stores these bytes durably and returns their SHA-256 (hex) and size. An interrupted stream leaves
    * nothing and throws; one that ends is complete. A file at a path stays there.
    */
-  keep(tenantId: string, source: Readable | { path: string }): Promise<{ hash: string; size: number }>
+  store(tenantId: string, source: Readable | { path: string }): Promise<{ hash: string; size: number }>
   /**
    * Adds bytes to an upload in pieces. Returns the pieces that are now stored durably, also if the source was
    * interrupted: then with the error in `problem`. A later call for the same pieces ends the earlier one first. If nothing of the

@@ -24,7 +24,7 @@ export const openFolder = (folder: string): Files => {
     ...hashOperations(placeOf),
     append: (tenantId, pieces, source) => append(tenantId, pieces, ignoreEarlyErrors(source)),
     drop,
-    keep: async (tenantId, source) => {
+    store: async (tenantId, source) => {
       const path = temporaryPath(tenantId, randomUUID())
       const bytes = source instanceof Readable ? source : createReadStream(source.path, { highWaterMark: READ })
       const stored = await writeWhole(path, ignoreEarlyErrors(bytes))

@@ -85,7 +85,7 @@ describe.each(stores)('in %s', (_, open) => {
     bytesOf(0)
     const { problem, ...rest } = await files.append(tenant, [], cut())
     expect([problem, rest]).toEqual([expect.objectContaining({ message: 'line is cut' }), { pieces: [] }])
-    await expect(files.keep(tenant, cut())).rejects.toThrow('line is cut')
+    await expect(files.store(tenant, cut())).rejects.toThrow('line is cut')
     expect(await standing()).toEqual([])
   })
 
@@ -180,7 +180,7 @@ describe.each(stores)('in %s', (_, open) => {
       await files.append(tenant, [], Readable.from(['named'])),
       await files.append(tenant, [], Readable.from(['of nobody'])),
     ]
-    const { hash } = await files.keep(tenant, Readable.from(['kept']))
+    const { hash } = await files.store(tenant, Readable.from(['kept']))
     const names = new Set(named.pieces.map(({ name }) => name))
     await files.clear(tenant, names)
     expect(await standing()).toHaveLength(3)

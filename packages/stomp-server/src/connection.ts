@@ -65,12 +65,12 @@ export const openConnection = (socket: WebSocket, { limits, logger, onFrame }: E
     if (socket.bufferedAmount > limits.unread) return socket.terminate()
     socket.send(text)
   }
-  const line: StompConnection = {
+  const connection: StompConnection = {
     send: (command, headers, body) => send(writeFrame(command, headers, body)),
     refuse: ({ code, message }, receipt) => {
-      if (!line.isOpen()) return
+      if (!connection.isOpen()) return
       logger.info({ code, says: message }, 'a live connection was refused')
-      line.send('ERROR', { version: '1.2', message, ...(receipt === undefined ? {} : { 'receipt-id': receipt }) })
+      connection.send('ERROR', { version: '1.2', message, ...(receipt === undefined ? {} : { 'receipt-id': receipt }) })
       socket.close(code, message)
     },
     end: () => socket.close(1000),
@@ -80,38 +80,38 @@ export const openConnection = (socket: WebSocket, { limits, logger, onFrame }: E
     },
   }
   socket.on('error', (error: NodeJS.ErrnoException) => logger.info({ code: error.code }, 'a live connection had a fault'))
-  socket.on('message', createMessageHandler(line, limits, onFrame))
-  limitPings(socket, line, limits)
-  watchSilence(socket, line, limits, () => sendsHeartBeats && send('\n'))
-  return line
+  socket.on('message', createMessageHandler(connection, limits, onFrame))
+  limitPings(socket, connection, limits)
+  watchSilence(socket, connection, limits, () => sendsHeartBeats && send('\n'))
+  return connection
 }
 
-const createMessageHandler = (line: StompConnection, limits: Limits, hear: (frame: Frame) => void) => {
+const createMessageHandler = (connection: StompConnection, limits: Limits, hear: (frame: Frame) => void) => {
   const [isBeatInPace, isFrameInPace] = [createRateLimit(limits.beatsPerMinute), createRateLimit(limits.framesPerMinute)]
   const handleFrames = (frames: Frame[]) => {
-    if (frames.length === 0 && !isBeatInPace()) return line.refuse(tooFast)
+    if (frames.length === 0 && !isBeatInPace()) return connection.refuse(tooFast)
     for (const frame of frames) {
-      if (!line.isOpen()) return
-      if (!isFrameInPace()) return line.refuse(tooFast)
+      if (!connection.isOpen()) return
+      if (!isFrameInPace()) return connection.refuse(tooFast)
       hear(frame)
     }
   }
   return (data: RawData, isBinary: boolean) => {
-    if (!line.isOpen()) return
-    if (isBinary) return line.refuse(binaryMessage)
+    if (!connection.isOpen()) return
+    if (isBinary) return connection.refuse(binaryMessage)
     try {
       handleFrames(readFrames(data as Buffer))
     } catch (error) {
       if (!(error instanceof InvalidFrame)) throw error
-      line.refuse(unreadable(error.message))
+      connection.refuse(unreadable(error.message))
     }
   }
 }
 
-const limitPings = (socket: WebSocket, line: StompConnection, limits: Limits) => {
+const limitPings = (socket: WebSocket, connection: StompConnection, limits: Limits) => {
   const isInPace = createRateLimit(limits.beatsPerMinute)
   const checkRate = () => {
-    if (!isInPace()) line.refuse(tooFast)
+    if (!isInPace()) connection.refuse(tooFast)
   }
   socket.on('ping', checkRate)
   socket.on('pong', checkRate)
@@ -121,14 +121,14 @@ const limitPings = (socket: WebSocket, line: StompConnection, limits: Limits) =>
  * Pings silent clients, and disconnects those that stay silent. The browser itself answers a ping, so that a page in the background,
  * whose timers and heart-beats are throttled, stays connected.
  */
-const watchSilence = (socket: WebSocket, line: StompConnection, { beatEvery, silentBeats }: Limits, beat: () => void) => {
+const watchSilence = (socket: WebSocket, connection: StompConnection, { beatEvery, silentBeats }: Limits, beat: () => void) => {
   let silentIntervals = 0
   const resetSilence = () => {
     silentIntervals = 0
   }
   const timer = setInterval(() => {
-    if (!line.isOpen()) return
-    if (++silentIntervals > silentBeats) return line.refuse(silentClient)
+    if (!connection.isOpen()) return
+    if (++silentIntervals > silentBeats) return connection.refuse(silentClient)
     if (silentIntervals > 1) socket.ping()
     beat()
   }, beatEvery)

@@ -31,7 +31,7 @@ export const mountOn = (server: Server, { sockets, isOriginAllowed, enter, open 
     socket.off('error', fell)
     if (!isWelcomeHere) return rejectUpgrade(socket, 403)
     const accepted = request.headers['accept-language'] ?? ''
-    sockets.handleUpgrade(request, socket, head, (opened) => open({ socket: opened, accepted, known: release }))
+    sockets.handleUpgrade(request, socket, head, (opened) => open({ socket: opened, accepted, onSignedIn: release }))
   }
   server.on('upgrade', (request, socket, head) => void handleUpgrade(request, socket, head))
   // Upgrades without a handler would stay open forever: unless there is another listener, Node answers them as plain requests.

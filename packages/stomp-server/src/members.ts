@@ -10,7 +10,7 @@ export type Authenticate = (token: string) => Promise<Listener | undefined>
 interface Member {
   listener: Listener
   token: string
-  talk: StompSession
+  session: StompSession
   accepted: string
 }
 
@@ -19,7 +19,7 @@ export interface NewSocket {
   socket: WebSocket
   accepted: string
   /** To be called as soon as the user has signed in. */
-  known: () => void
+  onSignedIn: () => void
 }
 
 interface Registry {
@@ -46,21 +46,21 @@ export const openMembers = ({ limits, ...config }: MembersConfig) => {
     const confirmNext = async () => {
       for (const [token, group] of sessions) {
         const found = await lookUpSession(token)
-        for (const { talk, listener } of group) refuseIfChanged(talk, found, listener)
+        for (const { session, listener } of group) refuseIfChanged(session, found, listener)
       }
     }
     await Promise.all(Array.from({ length: MAX_CONCURRENT_LOOKUPS }, confirmNext))
   }
 
-  const signIn = async (talk: StompSession, token: string, { socket, accepted, known }: NewSocket) => {
+  const signIn = async (session: StompSession, token: string, { socket, accepted, onSignedIn }: NewSocket) => {
     const before = rechecks
     const found = await lookUpSession(token)
-    if (!talk.line.isOpen() || !isKnown(talk, found)) return
-    const member = { listener: found, token, talk, accepted }
-    if (!members.add(member)) return talk.line.refuse(tooManySockets)
+    if (!session.connection.isOpen() || !isKnown(session, found)) return
+    const member = { listener: found, token, session, accepted }
+    if (!members.add(member)) return session.connection.refuse(tooManySockets)
     socket.once('close', () => members.remove(member))
-    known()
-    acceptSignIn(talk, limits)
+    onSignedIn()
+    acceptSignIn(session, limits)
     if (rechecks !== before) await recheckMembers([member]) // the lookup may be older than the change that caused a recheck
   }
 
@@ -80,7 +80,7 @@ export const openMembers = ({ limits, ...config }: MembersConfig) => {
 }
 
 const sendToEach = (members: readonly Member[], topic: Topic, json: string) => {
-  for (const { talk } of members) sendToTopic(talk, topic, json)
+  for (const { session } of members) sendToTopic(session, topic, json)
 }
 
 type LookupResult = Listener | 'unknown' | undefined
@@ -96,13 +96,13 @@ const createLookup =
     }
   }
 
-const isKnown = ({ line }: StompSession, found: LookupResult): found is Listener => {
-  if (found === 'unknown') line.refuse(authenticationFailed)
-  else if (!found) line.refuse(signedOut)
+const isKnown = ({ connection }: StompSession, found: LookupResult): found is Listener => {
+  if (found === 'unknown') connection.refuse(authenticationFailed)
+  else if (!found) connection.refuse(signedOut)
   else return true
   return false
 }
 
-const refuseIfChanged = (talk: StompSession, found: LookupResult, listener: Listener) => {
-  if (isKnown(talk, found) && !isSameSession(found, listener)) talk.line.refuse(userChanged)
+const refuseIfChanged = (session: StompSession, found: LookupResult, listener: Listener) => {
+  if (isKnown(session, found) && !isSameSession(found, listener)) session.connection.refuse(userChanged)
 }

@@ -21,7 +21,7 @@ type Stage = 'stranger' | 'signingIn' | 'listener'
 
 /** The state of one client's session. */
 export interface StompSession {
-  line: StompConnection
+  connection: StompConnection
   stage: Stage
   /** The topic of each subscription, by its id. */
   subscriptions: Map<string, Topic>
@@ -33,74 +33,74 @@ interface SessionContext {
   /** Authenticates the token, then accepts or rejects the client. */
   signIn: (token: string) => void
 }
-type FrameHandler = (talk: StompSession, frame: Frame, context: SessionContext) => void
+type FrameHandler = (session: StompSession, frame: Frame, context: SessionContext) => void
 
-export const createSession = (line: StompConnection): StompSession => ({
-  line,
+export const createSession = (connection: StompConnection): StompSession => ({
+  connection,
   stage: 'stranger',
   subscriptions: new Map(),
   messages: 0,
 })
 
 /** Handles a frame; a frame that is not allowed at this stage closes the connection. */
-export const handleFrame: FrameHandler = (talk, frame, context) => {
-  const act = handlers[talk.stage].get(frame.command)
-  if (!act) return talk.line.refuse(unexpectedFrame, receiptOf(frame))
-  act(talk, frame, context)
+export const handleFrame: FrameHandler = (session, frame, context) => {
+  const act = handlers[session.stage].get(frame.command)
+  if (!act) return session.connection.refuse(unexpectedFrame, receiptOf(frame))
+  act(session, frame, context)
 }
 
-export const acceptSignIn = (talk: StompSession, { beatEvery }: Limits) => {
-  talk.stage = 'listener'
-  talk.line.send('CONNECTED', { version: '1.2', 'heart-beat': `${beatEvery},${beatEvery}` })
+export const acceptSignIn = (session: StompSession, { beatEvery }: Limits) => {
+  session.stage = 'listener'
+  session.connection.send('CONNECTED', { version: '1.2', 'heart-beat': `${beatEvery},${beatEvery}` })
 }
 
 /** Sends a JSON text to each subscription to a topic. */
-export const sendToTopic = (talk: StompSession, topic: Topic, json: string) => {
-  for (const [subscription, of] of talk.subscriptions) {
+export const sendToTopic = (session: StompSession, topic: Topic, json: string) => {
+  for (const [subscription, of] of session.subscriptions) {
     if (of !== topic) continue
-    const id = String(++talk.messages)
+    const id = String(++session.messages)
     const destination = `/user/topic/${topic}`
     const headers = { subscription, 'message-id': id, destination, 'content-type': 'application/json' }
-    talk.line.send('MESSAGE', headers, json)
+    session.connection.send('MESSAGE', headers, json)
   }
 }
 
-const connect: FrameHandler = (talk, { headers }, { signIn }) => {
+const connect: FrameHandler = (session, { headers }, { signIn }) => {
   const versions = headers.get('accept-version')?.split(',') ?? []
-  if (!versions.includes('1.2')) return talk.line.refuse(unsupportedVersion)
+  if (!versions.includes('1.2')) return session.connection.refuse(unsupportedVersion)
   const token = /^Bearer (.+)$/.exec(headers.get('Authorization') ?? '')?.[1] ?? headers.get('passcode')
-  if (!token) return talk.line.refuse(signedOut)
-  if (/^\d+,0*[1-9]\d*$/.test(headers.get('heart-beat') ?? '')) talk.line.startHeartBeats()
-  talk.stage = 'signingIn'
+  if (!token) return session.connection.refuse(signedOut)
+  if (/^\d+,0*[1-9]\d*$/.test(headers.get('heart-beat') ?? '')) session.connection.startHeartBeats()
+  session.stage = 'signingIn'
   signIn(token)
 }
 
-const subscribe: FrameHandler = (talk, frame, { limits }) => {
-  const { line, subscriptions } = talk
+const subscribe: FrameHandler = (session, frame, { limits }) => {
+  const { connection, subscriptions } = session
   const [id = '', acknowledging = 'auto'] = [frame.headers.get('id'), frame.headers.get('ack')]
   const topic = Object.entries(topics).find(([destination]) => destination === frame.headers.get('destination'))?.[1]
-  if (!topic) return line.refuse(noSuchDestination, receiptOf(frame))
+  if (!topic) return connection.refuse(noSuchDestination, receiptOf(frame))
   const isGood = id !== '' && id.length <= 100 && !subscriptions.has(id) && acknowledging === 'auto'
-  if (!isGood || subscriptions.size >= limits.subscriptions) return line.refuse(badSubscription, receiptOf(frame))
+  if (!isGood || subscriptions.size >= limits.subscriptions) return connection.refuse(badSubscription, receiptOf(frame))
   subscriptions.set(id, topic)
-  sendReceipt(talk, frame)
+  sendReceipt(session, frame)
 }
 
-const unsubscribe: FrameHandler = (talk, frame) => {
-  talk.subscriptions.delete(frame.headers.get('id') ?? '')
-  sendReceipt(talk, frame)
+const unsubscribe: FrameHandler = (session, frame) => {
+  session.subscriptions.delete(frame.headers.get('id') ?? '')
+  sendReceipt(session, frame)
 }
 
-const disconnect: FrameHandler = (talk, frame) => {
-  sendReceipt(talk, frame)
-  talk.line.end()
+const disconnect: FrameHandler = (session, frame) => {
+  sendReceipt(session, frame)
+  session.connection.end()
 }
 
 const receiptOf = ({ headers }: Frame) => headers.get('receipt')
 
-const sendReceipt = (talk: StompSession, frame: Frame) => {
+const sendReceipt = (session: StompSession, frame: Frame) => {
   const receipt = receiptOf(frame)
-  if (receipt !== undefined) talk.line.send('RECEIPT', { 'receipt-id': receipt })
+  if (receipt !== undefined) session.connection.send('RECEIPT', { 'receipt-id': receipt })
 }
 
 const handlers: Record<Stage, ReadonlyMap<string, FrameHandler>> = {

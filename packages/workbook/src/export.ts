@@ -32,13 +32,13 @@ const textOf = (value: Value, kind: ExportColumn<unknown>['kind']) => {
 
 const cellOf = (value: Value, kind: ExportColumn<unknown>['kind']): WrittenCell => {
   const day = kind === 'date' ? dayOf(value) : undefined
-  if (day) return { value: new Date(day), look: 'date' }
-  if (typeof value === 'number' || typeof value === 'boolean') return { value, look: 'plain' }
-  return { value: textOf(value, kind), look: 'text' }
+  if (day) return { value: new Date(day), style: 'date' }
+  if (typeof value === 'number' || typeof value === 'boolean') return { value, style: 'plain' }
+  return { value: textOf(value, kind), style: 'text' }
 }
 
 async function* writtenRows<Row>(columns: readonly ExportColumn<Row>[], rows: Rows<Row>): AsyncGenerator<WrittenRow> {
-  yield { row: 1, cells: columns.map(({ header }) => ({ value: header, look: 'header' })) }
+  yield { row: 1, cells: columns.map(({ header }) => ({ value: header, style: 'header' })) }
   let number = 1
   for await (const row of rows) yield { row: ++number, cells: columns.map(({ value, kind }) => cellOf(value(row), kind)) }
 }
@@ -52,7 +52,7 @@ export const xlsxStream = <Row>(name: string, columns: readonly ExportColumn<Row
     {
       name,
       widths: columns.map(({ header, width }) => width ?? Math.max(14, header.length + 3)),
-      look: 'plain',
+      style: 'plain',
       choices: [],
       rows: writtenRows(columns, rows),
     },

@@ -37,9 +37,9 @@ const markedHeader = (columns: Columns, faults: readonly Fault[]): WrittenRow =>
   row: 1,
   cells: [
     ...columns.map(({ text, name, column }) =>
-      isFaulty(faults, name) ? ({ value: text, look: 'faulty' } as const) : headerCell(column, text),
+      isFaulty(faults, name) ? ({ value: text, style: 'faulty' } as const) : headerCell(column, text),
     ),
-    { value: faults.length > 0 ? `${PROBLEMS}: ${faults.map(sentence).join(' ')}` : PROBLEMS, look: 'problem' },
+    { value: faults.length > 0 ? `${PROBLEMS}: ${faults.map(sentence).join(' ')}` : PROBLEMS, style: 'problem' },
   ],
 })
 
@@ -49,10 +49,10 @@ const markedRow = ({ row, cells }: TextRow, columns: Columns, width: number, fau
   cells: [
     ...columns.map(({ name, place }) => ({
       value: cells[place] ?? '',
-      look: isFaulty(faults, name) ? ('faulty' as const) : ('text' as const),
+      style: isFaulty(faults, name) ? ('faulty' as const) : ('text' as const),
     })),
-    faults.length > 0 ? { value: faults.map(sentence).join(' '), look: 'problem' } : undefined,
-    ...cells.slice(width).map((value) => ({ value, look: 'text' as const })),
+    faults.length > 0 ? { value: faults.map(sentence).join(' '), style: 'problem' } : undefined,
+    ...cells.slice(width).map((value) => ({ value, style: 'text' as const })),
   ],
 })
 
@@ -91,6 +91,6 @@ export const markedWorkbook = async (source: Source, sheet: Sheet, faults: reado
     sheet,
     columns.map(({ text }) => text),
   )
-  const stream = workbookStream([{ name: sheet.name, widths, look: 'text', choices, rows: rows() }, ...allowedValues([sheet])])
+  const stream = workbookStream([{ name: sheet.name, widths, style: 'text', choices, rows: rows() }, ...allowedValues([sheet])])
   return stream.once('close', () => void batches.return())
 }

@@ -129,8 +129,8 @@ export const readText = (source: Source, sheet: Sheet) =>
   readInThread<TextRow[]>({ source, sheet, check: false, otherSheets: [], maxRows: limits.rows })
 
 /** Lists the sheets of a workbook in order; reads the first rows of the named ones to validate them. Throws like `readSheet`. */
-export const sheetsOf = async (source: Source, look: readonly string[]): Promise<FoundSheet[]> => {
+export const sheetsOf = async (source: Source, sheetNames: readonly string[]): Promise<FoundSheet[]> => {
   const found: FoundSheet[] = []
-  for await (const sheets of readInThread<FoundSheet[]>({ source, look })) found.push(...sheets)
+  for await (const sheets of readInThread<FoundSheet[]>({ source, sheetNames })) found.push(...sheets)
   return found
 }

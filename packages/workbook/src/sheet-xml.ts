@@ -16,8 +16,8 @@ const styles = {
 
 export type CellStyle = keyof typeof styles
 
-const numbers = new Map(Object.keys(styles).map((look, at) => [look, at]))
-const styleNumber = (look: CellStyle) => numbers.get(look) ?? 0
+const numbers = new Map(Object.keys(styles).map((style, at) => [style, at]))
+const styleNumber = (style: CellStyle) => numbers.get(style) ?? 0
 
 const font = (more = '') => `<font><sz val="11"/>${more}<name val="Calibri"/><family val="2"/></font>`
 const fill = (colour: string) =>
@@ -34,8 +34,8 @@ const fills = [
   fill('FFC7CE'),
 ]
 const formats = Object.values(styles).map(
-  (look) =>
-    `<xf numFmtId="${look.format}" fontId="${look.font}" fillId="${look.fill}" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1"/>`,
+  (style) =>
+    `<xf numFmtId="${style.format}" fontId="${style.font}" fillId="${style.fill}" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1"/>`,
 )
 const list = (name: string, items: readonly string[]) => `<${name} count="${items.length}">${items.join('')}</${name}>`
 
@@ -55,7 +55,7 @@ export const stylesXml = [
 /** A cell to write. An empty cell keeps its style. */
 export interface WrittenCell {
   value: string | number | boolean | Date | null
-  look: CellStyle
+  style: CellStyle
 }
 
 export interface WrittenRow {
@@ -75,7 +75,7 @@ export interface WrittenSheet {
   /** In characters, by column. */
   widths: readonly number[]
   /** The style of empty cells. */
-  look: CellStyle
+  style: CellStyle
   choices: readonly Choice[]
   rows: Iterable<WrittenRow> | AsyncIterable<WrittenRow>
 }
@@ -86,7 +86,7 @@ const serial = (date: Date) => date.getTime() / 86_400_000 + 25_569
 const cellXml = (cell: WrittenCell | undefined, reference: string) => {
   if (!cell) return ''
   const { value } = cell
-  const start = `<c r="${reference}" s="${styleNumber(cell.look)}"`
+  const start = `<c r="${reference}" s="${styleNumber(cell.style)}"`
   if (value === null || value === '' || (typeof value === 'number' && !Number.isFinite(value))) return `${start}/>`
   if (typeof value === 'string') return `${start} t="inlineStr"><is><t xml:space="preserve">${toCellXml(value)}</t></is></c>`
   if (typeof value === 'boolean') return `${start} t="b"><v>${value ? 1 : 0}</v></c>`
@@ -96,19 +96,19 @@ const cellXml = (cell: WrittenCell | undefined, reference: string) => {
 const rowXml = ({ row, cells }: WrittenRow, letters: readonly string[]) =>
   `<row r="${row}">${cells.map((cell, at) => cellXml(cell, `${letters[at] ?? lettersOf(at)}${row}`)).join('')}</row>`
 
-const column = (width: number, at: number, look: CellStyle) =>
-  `<col min="${at + 1}" max="${at + 1}" width="${width}" style="${styleNumber(look)}" customWidth="1"/>`
+const column = (width: number, at: number, style: CellStyle) =>
+  `<col min="${at + 1}" max="${at + 1}" width="${width}" style="${styleNumber(style)}" customWidth="1"/>`
 
 const choiceXml = ({ column: at, range, open }: Choice) =>
   `<dataValidation type="list" allowBlank="1" showInputMessage="1" showErrorMessage="${open ? 0 : 1}"` +
   ` errorTitle="Allowed values" error="Choose a value from the list." sqref="${lettersOf(at)}2:${lettersOf(at)}1048576">` +
   `<formula1>${escapeXml(range)}</formula1></dataValidation>`
 
-const head = ({ widths, look }: WrittenSheet) =>
+const head = ({ widths, style }: WrittenSheet) =>
   '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>' +
   '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetViews><sheetView workbookViewId="0">' +
   '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>' +
-  `<cols>${widths.map((width, at) => column(width, at, look)).join('')}</cols><sheetData>`
+  `<cols>${widths.map((width, at) => column(width, at, style)).join('')}</cols><sheetData>`
 
 /** Writes the XML of a sheet, row by row. The first row is frozen. */
 export async function* sheetXml(sheet: WrittenSheet): AsyncGenerator<string> {

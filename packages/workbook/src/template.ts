@@ -13,7 +13,7 @@ const withLists = (sheets: readonly Sheet[]) =>
   )
 
 export const headerCell = (column: Column | undefined, text: string) =>
-  ({ value: text, look: column?.required ? 'required' : 'header' }) as const
+  ({ value: text, style: column?.required ? 'required' : 'header' }) as const
 
 const widest = (texts: readonly string[]) => Math.min(50, Math.max(...texts.map((text) => text.length)) + 3)
 export const widthOf = (column: Column) => column.width ?? Math.max(18, column.header.length + 3)
@@ -37,10 +37,10 @@ export const allowedValues = (sheets: readonly Sheet[]): WrittenSheet[] => {
     row: at + 1,
     cells: texts.map((list) => {
       const text = list[at]
-      return text === undefined ? undefined : { value: text, look: at === 0 ? 'header' : 'text' }
+      return text === undefined ? undefined : { value: text, style: at === 0 ? 'header' : 'text' }
     }),
   }))
-  return [{ name: ALLOWED_VALUES, widths: texts.map(widest), look: 'text', choices: [], rows }]
+  return [{ name: ALLOWED_VALUES, widths: texts.map(widest), style: 'text', choices: [], rows }]
 }
 
 /** The empty workbook to fill in: red mandatory headers, cells in text format, drop-down lists, and a sheet with the allowed values. */
@@ -51,7 +51,7 @@ export const template = (...sheets: Sheet[]): Readable =>
       return {
         name: sheet.name,
         widths: sheet.columns.map(widthOf),
-        look: 'text',
+        style: 'text',
         choices: choicesOf(sheets, sheet, headers),
         rows: [{ row: 1, cells: sheet.columns.map((column) => headerCell(column, column.header)) }],
       }

@@ -22,7 +22,7 @@ export interface Task {
 /** A task that lists the sheets of a workbook. The first rows of the named sheets are read, to reject invalid ones. */
 export interface SheetListTask {
   source: Source
-  look: readonly string[]
+  sheetNames: readonly string[]
 }
 export interface FoundSheet {
   name: string
@@ -127,10 +127,10 @@ async function* textBatches({ maxRows }: Task, rows: AsyncGenerator<RawRow>): As
   yield batch
 }
 
-async function* listSheets({ source, look }: SheetListTask): AsyncGenerator<FoundSheet[], void> {
+async function* listSheets({ source, sheetNames }: SheetListTask): AsyncGenerator<FoundSheet[], void> {
   const workbook = await openWorkbook(source)
   try {
-    for (const sheet of workbook.sheets.filter(({ name }) => look.includes(name))) {
+    for (const sheet of workbook.sheets.filter(({ name }) => sheetNames.includes(name))) {
       let rowCount = 0
       for await (const rows of workbook.rows(sheet)) if ((rowCount += rows.length) > SIZE) break
     }
@@ -144,7 +144,7 @@ export type Part = Batch | TextRow[] | FoundSheet[]
 
 /** Runs a task, in batches. */
 export async function* runTask(task: Task | SheetListTask): AsyncGenerator<Part, void> {
-  if ('look' in task) return yield* listSheets(task)
+  if ('sheetNames' in task) return yield* listSheets(task)
   const workbook = await openWorkbook(task.source)
   try {
     const faults = checkSheets(workbook.sheets, task.sheet.name, task.otherSheets)

@@ -28,7 +28,7 @@ afterAll(() => app.close())
 const large = async () => {
   const item = await driveFixture(app, ann).file('Large.bin', { content: 'small' })
   const bytes = randomBytes(SIZE)
-  const { hash } = await app.appContext.files.keep(ann.tenantId, Readable.from([bytes]))
+  const { hash } = await app.appContext.files.store(ann.tenantId, Readable.from([bytes]))
   await app.asOwner('update document set hash = $2, size = $3 where id = $1', [item.documentId, hash, SIZE])
   return item
 }

@@ -209,12 +209,12 @@ const ancestorsOf = (parent: DemoItem | null): string[] => (parent ? [...ancesto
 const topOf = (one: DemoItem): DemoItem => (one.parent ? topOf(one.parent) : one)
 
 /** Stores the bytes of the files and returns the ids of their documents. */
-const storeFiles = async (tx: Tx, files: Pick<Files, 'keep'>, tenantId: string, owner: Person, all: readonly DemoItem[]) => {
+const storeFiles = async (tx: Tx, files: Pick<Files, 'store'>, tenantId: string, owner: Person, all: readonly DemoItem[]) => {
   const fileItems = all.filter(({ line }) => line?.written)
   const rows = await Promise.all(
     fileItems.map(async ({ line, at }) => {
       const name = line!.path.at(-1)!
-      const { hash, size } = await files.keep(tenantId, streamOf(await bytesOf(name, line!.written)))
+      const { hash, size } = await files.store(tenantId, streamOf(await bytesOf(name, line!.written)))
       const called = { originalFileName: name, fileName: name, mimeType: mediaTypeOf(name) }
       return { ...called, purpose: 'DRIVE', hash, size, createdBy: owner.uniqueId, dateCreated: at, updatedAt: at }
     }),
@@ -226,7 +226,7 @@ const storeFiles = async (tx: Tx, files: Pick<Files, 'keep'>, tenantId: string, 
 interface Drive {
   owner: Person
   tenantId: string
-  files: Pick<Files, 'keep'>
+  files: Pick<Files, 'store'>
 }
 
 const addItems = async (tx: Tx, { owner, tenantId, files }: Drive, items: ReturnType<typeof expandLines>) => {
@@ -319,6 +319,6 @@ const addDrive = async (tx: Tx, drive: Drive, people: readonly Person[]) => {
 }
 
 /** Adds drives of these people to the tenant of the transaction: folders, real files, and shares between them. */
-export const addDrives = async (tx: Tx, files: Pick<Files, 'keep'>, tenantId: string, people: readonly Person[]) => {
+export const addDrives = async (tx: Tx, files: Pick<Files, 'store'>, tenantId: string, people: readonly Person[]) => {
   for (const owner of people) await addDrive(tx, { owner, tenantId, files }, people)
 }

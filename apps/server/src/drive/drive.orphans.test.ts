@@ -40,7 +40,7 @@ const upload = (state: 'WAITING' | 'CANCELLED', pieces: Piece[]) =>
 test('removes bytes that no document refers to a day later, and none that one refers to', async () => {
   const { files } = app.appContext
   const item = await driveFixture(app, ann).file('Named.txt', { content: 'named' })
-  const { hash } = await files.keep(ann.tenantId, from('of nobody'))
+  const { hash } = await files.store(ann.tenantId, from('of nobody'))
   await app.clock('drive.orphans')
   expect(await kept()).toContain(hash)
   advanceClock(25)
@@ -59,7 +59,7 @@ test('a tenant for whom it fails does not block the other tenants, and is report
 
 test('keeps bytes that become a document’s at this moment', async () => {
   const { files, db } = app.appContext
-  const { hash } = await files.keep(ann.tenantId, from('just now'))
+  const { hash } = await files.store(ann.tenantId, from('just now'))
   advanceClock(25)
   const held = Promise.withResolvers<void>()
   const isHeld = Promise.withResolvers<void>()

@@ -83,7 +83,7 @@ test('a ticket issued before no longer works, and nobody is notified of suspende
 test('a running download ends immediately', async () => {
   await createFiles()
   const who = await reader(folder)
-  const { hash } = await app.appContext.files.keep(ann.tenantId, Readable.from([randomBytes(SIZE)]))
+  const { hash } = await app.appContext.files.store(ann.tenantId, Readable.from([randomBytes(SIZE)]))
   await app.asOwner('update document set hash = $2, size = $3 where id = $1', [file.documentId, hash, SIZE])
   const origin = await app.fastify.listen({ port: 0, host: '127.0.0.1' })
   const asking = get(`${origin}/api/files/download/${file.uniqueId}`, {

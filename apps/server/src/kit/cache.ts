@@ -48,7 +48,7 @@ export const invalidatableCache = <Value>(mayRemember: () => boolean, { name, ma
 
   return {
     /** Returns the cached value, if there is one. */
-    known: (key: string) => validEntry(key)?.value,
+    peek: (key: string) => validEntry(key)?.value,
     /** Returns the cached value, or reads it now. `isWorth`: whether to cache it. */
     get: async (key: string, read: () => Promise<Value>, isWorth: (value: Value) => boolean = () => true): Promise<Value> => {
       const entry = validEntry(key)

@@ -25,11 +25,11 @@ export const concurrencyLimit = ({ maxRunning, maxWaiting, createError }: Concur
 }
 
 /** Runs one check at a time. Each caller gets the result of a check that began after the call; all callers that wait share the same one. */
-export const shareNextRun = <T>(look: () => Promise<T>) => {
+export const shareNextRun = <T>(check: () => Promise<T>) => {
   let running: Promise<T> | undefined
   let waiting: Promise<T> | undefined
   const start = () => {
-    const run = look()
+    const run = check()
     const end = () => {
       if (running === run) running = undefined
     }
@@ -46,13 +46,13 @@ export const shareNextRun = <T>(look: () => Promise<T>) => {
 }
 
 /** Shares one check between all callers while it runs, and for so many milliseconds after it, so that an expensive check runs rarely. */
-export const shareRun = <T>(look: () => Promise<T>, milliseconds = 0) => {
+export const shareRun = <T>(check: () => Promise<T>, milliseconds = 0) => {
   let currentRun: Promise<T> | undefined
   const forget = () => {
     currentRun = undefined
   }
   const start = () => {
-    const run = look()
+    const run = check()
     const end = () => (milliseconds > 0 ? void setTimeout(forget, milliseconds).unref() : forget())
     run.then(end, forget)
     return run

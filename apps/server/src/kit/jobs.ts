@@ -171,7 +171,7 @@ const serve = async (boss: PgBoss, serving: WorkerDependencies, queue: string, w
     if (typeof tenantId !== 'string') throw new Error(`A job of ${queue} has no tenant`)
     const saveProgress = progressSaver(boss.getDb(), SCHEMA, { name: queue, id: one!.id })
     const runWork = () => work(toJobData(one!.data) as never)
-    const runJob = () => (letterKinds.has(queue) ? sendOnce({ note: progress, keep: saveProgress }, runWork) : runWork())
+    const runJob = () => (letterKinds.has(queue) ? sendOnce({ progress, saveProgress }, runWork) : runWork())
     await runMeasured(serving, queue, traceparent, runJob).catch((error: unknown) => {
       logger.error({ job: queue, id: one!.id, error: describeError(error) }, 'a job failed')
       throw Object.assign(new Error('failed'), describeError(error)) // the message may contain user input: store only the kind of error with the job

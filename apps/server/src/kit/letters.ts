@@ -27,9 +27,9 @@ export interface LetterProgress {
 }
 
 interface Letter {
-  note: LetterProgress | undefined
+  progress: LetterProgress | undefined
   /** Stores the progress with the job; `isLast`: the job is not tried again. */
-  keep: (progress: LetterProgress, isLast?: boolean) => Promise<void>
+  saveProgress: (progress: LetterProgress, isLast?: boolean) => Promise<void>
 }
 
 const UNREACHABLE = phrase('The mail server cannot be reached')
@@ -40,11 +40,11 @@ const problems = {
 const INTERRUPTED = phrase('The server was stopped while the email was being sent')
 
 /** Sends a letter once, in one of the attempts of its job: one that was interrupted while sending is not sent again. Throws where it was not sent. */
-export const sendOnce = async ({ note = {}, keep }: Letter, work: () => Promise<void>) => {
-  let now: LetterProgress = note
+export const sendOnce = async ({ progress = {}, saveProgress }: Letter, work: () => Promise<void>) => {
+  let now: LetterProgress = progress
   let isBeingSent = false
   const endForGood = async () => {
-    await keep(now, true)
+    await saveProgress(now, true)
     throw new Error('This letter is not sent again')
   }
   if (now.state === 'BEGUN') {
@@ -54,7 +54,7 @@ export const sendOnce = async ({ note = {}, keep }: Letter, work: () => Promise<
   const attempt: Attempt = {
     addressed: (to) => (now = { ...now, to }),
     begin: async () => {
-      await keep({ ...now, state: 'BEGUN' })
+      await saveProgress({ ...now, state: 'BEGUN' })
       isBeingSent = true
     },
     end: (state, message) => (now = { ...now, state, problem: message || problems[state] }),
@@ -67,7 +67,7 @@ export const sendOnce = async ({ note = {}, keep }: Letter, work: () => Promise<
     await current.run(attempt, work)
   } catch (error) {
     if (!now.state && isBeingSent) now = { ...now, state: 'UNCERTAIN', problem: INTERRUPTED } // sending had begun, and then something else failed
-    if (!now.state) await keep(now)
+    if (!now.state) await saveProgress(now)
     if (!now.state) throw error
   }
   if (now.state) await endForGood()
@@ -86,7 +86,7 @@ interface UnsentLetter {
   /** The number of attempts so far. */
   tries: number
   nextAt: Date
-  note: LetterProgress | null
+  progress: LetterProgress | null
   total: number
 }
 
@@ -107,7 +107,7 @@ export const listUnsentLetters = async (
   const direction = newestFirst ? 'desc' : 'asc'
   const { rows } = await db.executeSql(
     `select id, created_on as "createdAt", name, data->>'tenantId' as "tenantId", state,
-       case state when 'created' then 0 else retry_count + 1 end as tries, start_after as "nextAt", data->'sending' as note, count(*) over ()::int as total
+       case state when 'created' then 0 else retry_count + 1 end as tries, start_after as "nextAt", data->'sending' as progress, count(*) over ()::int as total
      from ${schema}.job_common where name = any($1) and ${unsentSql} order by created_on ${direction}, id ${direction} limit $2 offset $3`,
     [[...kinds.keys()], limit, offset],
   )
@@ -118,7 +118,7 @@ interface LetterProblem {
   id: string
   createdAt: Date
   tenantId: string
-  note: LetterProgress
+  progress: LetterProgress
 }
 
 /** How many of a queue's oldest and newest jobs are examined, however many there are: where the mail server is unreachable, the oldest ones show it. */
@@ -129,7 +129,7 @@ export const listLetterProblems = async (db: Sql, schema: string, kinds: Readonl
   const sampleSql = (direction: 'asc' | 'desc') =>
     `(select id, created_on, data from ${schema}.job_common where name = kind and ${unsentSql} order by created_on ${direction}, id ${direction} limit ${SAMPLE_SIZE})`
   const { rows } = await db.executeSql(
-    `select id, created_on as "createdAt", data->>'tenantId' as "tenantId", data->'sending' as note
+    `select id, created_on as "createdAt", data->>'tenantId' as "tenantId", data->'sending' as progress
      from unnest($1::text[]) kind cross join lateral (${sampleSql('asc')} union ${sampleSql('desc')}) looked
      where data->'sending'->>'problem' is not null order by created_on desc, id desc limit 5`,
     [[...kinds.keys()]],

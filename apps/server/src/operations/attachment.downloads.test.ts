@@ -29,7 +29,7 @@ afterAll(() => app.close())
 /** A large file, attached to a company. */
 const attached = async () => {
   const item = await driveFixture(app, owner).file(`Large ${crypto.randomUUID()}.bin`, { content: 'small' })
-  const { hash } = await app.appContext.files.keep(owner.tenantId, Readable.from([bytes]))
+  const { hash } = await app.appContext.files.store(owner.tenantId, Readable.from([bytes]))
   await app.asOwner('update document set hash = $2, size = $3 where id = $1', [item.documentId, hash, SIZE])
   const company = await crmCalls(app, owner).company()
   const asked = { kind: 'company' as const, record: company.uniqueId, files: [item.uniqueId] }

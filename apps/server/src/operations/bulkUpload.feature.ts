@@ -82,7 +82,7 @@ const createUpload = async ({ files, jobs }: Needs, file: UploadedFile, context:
   const uploadId = upload!.uniqueId
   await audit(context, { action: 'CREATED', kind: 'bulkUpload', recordId: uploadId, title: name })
   await jobs.send(tx, bulkUploadJob, { tenantId: scope.tenantId, uploadId, userId: createdBy, userTenantId: actor.tenantId })
-  await files.keep(scope.tenantId, { path: file.path })
+  await files.store(scope.tenantId, { path: file.path })
   return replyOf({ upload: upload!, document: document! })
 }
 

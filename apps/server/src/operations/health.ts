@@ -155,7 +155,7 @@ const nodeReadings = ({ version, env, telemetry, jobs }: MetricsSources): Readin
 }
 
 type WaitingJobs = Awaited<ReturnType<MetricsSources['jobs']['waiting']>>
-type DatabaseFigures = Awaited<ReturnType<MetricsSources['figures']['look']>>
+type DatabaseFigures = Awaited<ReturnType<MetricsSources['figures']['read']>>
 
 const lettersOf = (waiting: WaitingJobs, { sendsLetters }: MetricsSources['jobs']) => {
   const letters = waiting.filter(({ queue }) => sendsLetters(queue))
@@ -224,7 +224,7 @@ export const openMetrics = (watched: MetricsSources) => {
   })
   const { figures, jobs } = watched
   const readDatabase = shareRun(async (): Promise<DatabaseReading> => {
-    const [database, waiting] = await Promise.all([orUndefined(figures.look()), orUndefined(jobs.waiting())])
+    const [database, waiting] = await Promise.all([orUndefined(figures.read()), orUndefined(jobs.waiting())])
     return { database, waiting }
   }, METRICS_CACHE_MS)
   let lastReading: DatabaseReading = { database: undefined, waiting: undefined }

@@ -184,11 +184,11 @@ const jobHandlers = (needs: JobNeeds) => {
         failed: letters.reduce((all, { failed }) => all + failed, 0),
         oldest: ages.length > 0 ? Math.max(...ages) : null,
         problems: await Promise.all(
-          problems.map(async ({ id: uniqueId, createdAt, tenantId, note }) => ({
+          problems.map(async ({ id: uniqueId, createdAt, tenantId, progress }) => ({
             uniqueId,
             dateCreated: createdAt.toISOString(),
-            recipient: maskRecipient(note.to),
-            problem: maskProblem(note.problem ?? ''),
+            recipient: maskRecipient(progress.to),
+            problem: maskProblem(progress.problem ?? ''),
             tenantName: (await tenantNameOf(needs, tenantId)) ?? '',
           })),
         ),

@@ -31,7 +31,7 @@ export const storeLogo = async (files: Files, { tx, scope, actor }: WriteContext
   await lockBytes(tx, scope.tenantId, bytes)
   const row = { ...fields, size: png.length, hash: bytes, createdBy: actor.uniqueId || null }
   const [document] = await tx.insert(documents).values(row).returning({ uniqueId: documents.uniqueId })
-  await files.keep(scope.tenantId, Readable.from([png]))
+  await files.store(scope.tenantId, Readable.from([png]))
   return document!.uniqueId
 }
 

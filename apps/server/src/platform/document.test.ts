@@ -69,7 +69,7 @@ test('another tenant cannot read the logo, and a missing document is not cached'
 })
 
 test('only the super admin can read a tenant’s import file, as an attachment', async () => {
-  const { hash } = await app.appContext.files.keep(app.other.uniqueId, Readable.from([Buffer.from('rows')]))
+  const { hash } = await app.appContext.files.store(app.other.uniqueId, Readable.from([Buffer.from('rows')]))
   const [row] = await app.asOwner<{ id: string }>(
     `insert into document (tenant_id, purpose, original_file_name, file_name, mime_type, size, hash)
      values ($1, 'IMPORT', 'people.xlsx', 'people.xlsx', 'application/octet-stream', 4, $2) returning id`,

@@ -12,10 +12,10 @@ interface Needs {
 }
 type Unsent = Awaited<ReturnType<Jobs['unsentLetters']>>['rows'][number]
 
-const stateOf = ({ state, note }: Unsent) => {
+const stateOf = ({ state, progress }: Unsent) => {
   if (state === 'active') return 'SENDING'
   if (state !== 'failed') return 'WAITING'
-  return note?.state === 'UNCERTAIN' ? 'UNCERTAIN' : 'FAILED'
+  return progress?.state === 'UNCERTAIN' ? 'UNCERTAIN' : 'FAILED'
 }
 
 /** The letters that have not gone out, of every tenant. */
@@ -36,11 +36,11 @@ const letterRoutes = ({ jobs, tenants }: Needs) =>
           dateCreated: row.createdAt.toISOString(),
           kind: row.kind,
           tenantName: (await tenants.byId(row.tenantId))?.fullName ?? '',
-          recipient: row.note?.to ?? null,
+          recipient: row.progress?.to ?? null,
           state,
           attempts: row.tries,
           nextAttempt: state === 'WAITING' ? row.nextAt.toISOString() : null,
-          problem: row.note?.problem ?? null,
+          problem: row.progress?.problem ?? null,
         } as const
       })
       return { rows: await Promise.all(letters), total, estimated: false }

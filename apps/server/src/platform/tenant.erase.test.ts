@@ -50,7 +50,7 @@ const plant = async (word: string) => {
   }
   await plantDrive(member, word)
   await app.as(admin).call(tenantSettingApi.update, { key: 'CONTACT_EMAIL', value: `${word}@contact.example` })
-  const { hash, size } = await appContext.files.keep(tenantId, Readable.from([`bytes of ${word}`]))
+  const { hash, size } = await appContext.files.store(tenantId, Readable.from([`bytes of ${word}`]))
   await appContext.db.write(tenantScope(tenantId), async (tx) => {
     await tx.insert(tenantDomains).values({ domain: tenant.domainName!, tenantId })
     await tx.insert(messages).values({ key: 'New company', language: 'de', text: `Neue ${word}` })

@@ -14,12 +14,12 @@ import { trimMemory } from ${JSON.stringify(join(import.meta.dirname, 'memory.ts
 const rest = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 const size = () => getHeapStatistics().total_heap_size
 
-trimMemory({ look: 200 })
+trimMemory({ checkInterval: 200 })
 const start = size()
 let held = Array.from({ length: 1_000_000 }, (_, at) => ({ text: at + ' of many' }))
 const busy = size()
 held = []
-for (let look = 0; look < 100 && size() > busy / 2; look++) await rest(200)
+for (let checks = 0; checks < 100 && size() > busy / 2; checks++) await rest(200)
 for (const told of [start, busy, size()]) console.log(told)
 `
 

@@ -26,9 +26,9 @@ const heapSize = () => getHeapStatistics().total_heap_size
 /**
  * Keeps the heap small. Loading the sources, and work on many megabytes, leaves a young generation several times larger than needed, which
  * V8 does not shrink on its own. Collects once here, in a tenth of a second, before the first call, and then whenever the process has been
- * idle for `look` milliseconds after the heap has grown.
+ * idle for `checkInterval` milliseconds after the heap has grown.
  */
-export const trimMemory = ({ look = CHECK_INTERVAL } = {}) => {
+export const trimMemory = ({ checkInterval = CHECK_INTERVAL } = {}) => {
   setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`)
   const collect = exposedCollect()
   collect()
@@ -42,5 +42,5 @@ export const trimMemory = ({ look = CHECK_INTERVAL } = {}) => {
     collect()
     trimmed = heapSize()
   }
-  setInterval(collectWhenIdle, look).unref()
+  setInterval(collectWhenIdle, checkInterval).unref()
 }

@@ -73,9 +73,9 @@ export const traceFiles = (files: Files, tracer: Tracer): Files => {
     (...args: Given) =>
       tracer.part(`files ${name}`, 'files', () => work(...args))
   return {
-    keep: traced('keep', files.keep.bind(files)),
-    append: traced('arrive', files.append.bind(files)),
-    combine: traced('unite', files.combine.bind(files)),
+    store: traced('store', files.store.bind(files)),
+    append: traced('append', files.append.bind(files)),
+    combine: traced('combine', files.combine.bind(files)),
     drop: traced('drop', files.drop.bind(files)),
     read: traced('read', files.read.bind(files)),
     remove: traced('remove', files.remove.bind(files)),

@@ -30,7 +30,7 @@ test('copies files to another store, once, and names the lost ones', async () =>
   const database = await freshDatabase()
   onTestFinished(() => database.drop())
   const [from, to] = [await openFiles({ folder: newFolder() }), await openFiles({ folder: newFolder() })]
-  const storeText = async (text: string) => (await from.keep(tenantId, Readable.from([Buffer.from(text)]))).hash
+  const storeText = async (text: string) => (await from.store(tenantId, Readable.from([Buffer.from(text)]))).hash
   const kept = [await storeText('one'), await storeText('other')]
   const lost = 'a'.repeat(64)
   for (const [at, hash] of [...kept, lost].entries()) await database.asOwner(insertDocumentSql(`${at}.txt`, hash))
@@ -48,7 +48,7 @@ test('does not copy bytes that do not match their hash', async () => {
   onTestFinished(() => database.drop())
   const place = newFolder()
   const [from, to] = [await openFiles({ folder: place }), await openFiles({ folder: newFolder() })]
-  const { hash } = await from.keep(tenantId, Readable.from([Buffer.from('whole')]))
+  const { hash } = await from.store(tenantId, Readable.from([Buffer.from('whole')]))
   await database.asOwner(insertDocumentSql('damaged.txt', hash))
   const reading = { ...from, read: async () => Readable.from([Buffer.from('other')]) }
   expect(await moveFiles({ owner: database.owner, from: reading, to })).toMatchObject({ copied: 0, missing: [{ hash }] })
@@ -59,7 +59,7 @@ test('damaged bytes that match another file do not drop that file', async () => 
   const database = await freshDatabase()
   onTestFinished(() => database.drop())
   const [from, to] = [await openFiles({ folder: newFolder() }), await openFiles({ folder: newFolder() })]
-  const { hash } = await from.keep(tenantId, Readable.from([Buffer.from('whole')]))
+  const { hash } = await from.store(tenantId, Readable.from([Buffer.from('whole')]))
   const damaged = 'c'.repeat(64)
   for (const one of [hash, damaged]) await database.asOwner(insertDocumentSql(`${one}.txt`, one))
   const reading = { ...from, read: async () => Readable.from([Buffer.from('whole')]) }

@@ -13,7 +13,7 @@ afterAll(() => app.close())
 test('unreferenced bytes stay while a backup runs, and are removed after it', async () => {
   const { files } = app.appContext
   const { tenantId } = await app.someone('ROLE_ADMIN')
-  const { hash } = await files.keep(tenantId, Readable.from([Buffer.from('left over')]))
+  const { hash } = await files.store(tenantId, Readable.from([Buffer.from('left over')]))
   const isThere = async () => {
     const found = await files.read(tenantId, hash)
     found?.destroy()

@@ -28,7 +28,7 @@ export const driveFixture = (app: TestApp, { uniqueId: ownerId, tenantId }: Pick
   return {
     folder: (name: string, above?: Item | null) => add(placed(name, true, above)),
     file: async (name: string, { folder = null, content = name, mimeType = 'text/plain' }: StoredItem = {}) => {
-      await files.keep(tenantId, Readable.from([Buffer.from(content as string)]))
+      await files.store(tenantId, Readable.from([Buffer.from(content as string)]))
       const bytes = { size: Buffer.byteLength(content), hash: hash('sha256', content), mimeType }
       const row = { ...bytes, purpose: 'DRIVE' as const, originalFileName: name, fileName: name, createdBy: ownerId }
       const documentId = await db.write(tenantScope(tenantId), async (tx) => {

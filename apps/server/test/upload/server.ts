@@ -13,7 +13,7 @@ import { connect } from '../../src/connect.ts'
 import { readSettings } from '../../src/env.ts'
 
 /** The operation of the store that fails, once for each order. */
-export type Fault = 'arrive' | 'breaks' | 'unite' | 'show' | 'drop'
+export type Fault = 'append' | 'breaks' | 'combine' | 'show' | 'drop'
 
 /** Creates a tenant and a user in it, whose token is written next to the data. */
 const createUser = async () => {
@@ -68,12 +68,12 @@ const failAfter = (source: Readable, { bytes }: FaultOrder) => {
 const withFaults = (files: Files): Files => ({
   ...files,
   append: async (tenantId, pieces, source) => {
-    if (takeOrder('arrive')) return { pieces: [...pieces], problem: noSpaceError() }
+    if (takeOrder('append')) return { pieces: [...pieces], problem: noSpaceError() }
     const order = takeOrder('breaks')
     return files.append(tenantId, pieces, order ? failAfter(source, order) : source)
   },
   combine: async (tenantId, pieces) => {
-    if (takeOrder('unite')) throw noSpaceError()
+    if (takeOrder('combine')) throw noSpaceError()
     const { show, ...united } = await files.combine(tenantId, pieces)
     return { ...united, show: () => (takeOrder('show') ? Promise.reject(noSpaceError()) : show()) }
   },

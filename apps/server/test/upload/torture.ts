@@ -12,7 +12,7 @@ import type { Fault } from './server.ts'
 /** How an upload is interrupted, and how often of a hundred times. */
 const interruptionShares = { abort: 58, answer: 12, takeover: 8, store: 14, connections: 4, database: 1, kill: 3 }
 type Interruption = keyof typeof interruptionShares
-const faults: readonly Fault[] = ['arrive', 'breaks', 'unite', 'show', 'drop']
+const faults: readonly Fault[] = ['append', 'breaks', 'combine', 'show', 'drop']
 
 /** Seeded pseudo-random numbers: Mulberry32. */
 const pseudoRandom = (seed: number) => {

@@ -19,7 +19,7 @@ export const acme = ['Acme', 'Germany', 'https://acme.example', 'ASSOCIATION', '
 
 const written = (texts: readonly string[], row: number): WrittenRow => ({
   row,
-  cells: texts.map((value) => ({ value, look: 'text' as CellStyle })),
+  cells: texts.map((value) => ({ value, style: 'text' as CellStyle })),
 })
 
 async function* numbered(rows: Iterable<readonly string[]> | AsyncIterable<readonly string[]>) {
@@ -29,4 +29,4 @@ async function* numbered(rows: Iterable<readonly string[]> | AsyncIterable<reado
 
 /** A workbook with one sheet of these rows of text, including the header. */
 export const filled = (rows: Iterable<readonly string[]> | AsyncIterable<readonly string[]>, name = 'Companies') =>
-  workbookStream([{ name, widths: headers.map(() => 20), look: 'text', choices: [], rows: numbered(rows) }])
+  workbookStream([{ name, widths: headers.map(() => 20), style: 'text', choices: [], rows: numbered(rows) }])

@@ -65,26 +65,26 @@ const sheetIn = async (kind: ImportKind, context: Parameters<typeof specIn>[1]):
 type Inspected = Awaited<ReturnType<typeof inspectFile>>
 
 /** The options with the actor's last mapping of columns with these names, as far as its fields still exist. */
-const rememberedOptions = async (kind: ImportKind, { look, options }: Inspected, context: WriteContext) => {
+const rememberedOptions = async (kind: ImportKind, { preview, options }: Inspected, context: WriteContext) => {
   const { tx, actor } = context
   const { createdBy, header } = fileImportMemories
   const [memory] = await tx
     .select({ options: fileImportMemories.options })
     .from(fileImportMemories)
-    .where(and(eq(createdBy, actor.uniqueId), eq(fileImportMemories.kind, kind), eq(header, headerDigest(look))))
+    .where(and(eq(createdBy, actor.uniqueId), eq(fileImportMemories.kind, kind), eq(header, headerDigest(preview))))
   if (memory?.options.mapping.length !== options.mapping.length) return options
   const { columns } = await sheetIn(kind, context)
   const isThere = (field: string | null) => columns.some((column) => column.field === field)
   return { ...options, ...memory.options, mapping: memory.options.mapping.map((field) => (isThere(field) ? field : null)) }
 }
 
-const rememberOptions = async ({ kind, look, options }: FileImportRow, { tx, actor }: WriteContext) => {
+const rememberOptions = async ({ kind, preview, options }: FileImportRow, { tx, actor }: WriteContext) => {
   const { mapping, key, existing, erase, defaults } = options
   const remembered = { mapping, key, existing, erase, defaults }
   const { tenantId, partitionId, createdBy, header } = fileImportMemories
   await tx
     .insert(fileImportMemories)
-    .values({ kind, header: headerDigest(look), options: remembered, createdBy: actor.uniqueId })
+    .values({ kind, header: headerDigest(preview), options: remembered, createdBy: actor.uniqueId })
     .onConflictDoUpdate({
       target: [tenantId, partitionId, createdBy, fileImportMemories.kind, header],
       targetWhere: sql`deleted_at is null`,
@@ -112,9 +112,9 @@ const createImport = async ({ files }: Needs, kind: ImportKind, file: Uploaded, 
   const values = { kind, byName: actor.fullName, documentId: document!.uniqueId, fileName: name, size, createdBy }
   const [row] = await tx
     .insert(fileImports)
-    .values({ ...values, look: inspected.look, options, counts: noCounts() })
+    .values({ ...values, preview: inspected.preview, options, counts: noCounts() })
     .returning()
-  await files.keep(scope.tenantId, { path: file.path })
+  await files.store(scope.tenantId, { path: file.path })
   return toFileImport(row!, context)
 }
 
@@ -147,8 +147,8 @@ const mergeDefaults = (current: Defaults, change: Defaults): Defaults =>
   Object.fromEntries(Object.entries({ ...current, ...change }).filter(([, text]) => text !== ''))
 
 /** Throws if a column is mapped to a field that is no longer in use. */
-const requireFields = async ({ kind, look, options: { mapping } }: FileImportRow, context: WriteContext) =>
-  checkMapping(mapping, look.columns.length, await sheetIn(kind, context))
+const requireFields = async ({ kind, preview, options: { mapping } }: FileImportRow, context: WriteContext) =>
+  checkMapping(mapping, preview.columns.length, await sheetIn(kind, context))
 
 /** Throws if the file lacks columns that its key needs. */
 const requireKey = ({ kind, options: { key, mapping } }: FileImportRow) => {
@@ -194,7 +194,7 @@ const changedOptions = async (
   context: WriteContext,
 ) => {
   const { options } = inspected
-  if (mapping) checkMapping(mapping, inspected.look.columns.length, await sheetIn(row.kind, context))
+  if (mapping) checkMapping(mapping, inspected.preview.columns.length, await sheetIn(row.kind, context))
   if (key !== undefined) checkKey(row.kind, key)
   if (defaults) await checkDefaults(row.kind, defaults, context)
   const newMapping = mapping ?? options.mapping
@@ -216,12 +216,12 @@ const update = async (needs: Needs, change: ImportChange, request: ManualContext
     const row = await lockImport(context.tx, change.uniqueId, context.actor)
     assertAllowed(context.actor, kinds[row.kind].rules)
     assertIdle(row)
-    const current = { look: row.look, options: row.options }
+    const current = { preview: row.preview, options: row.options }
     const { existing, erase, defaults } = row.options
     const guessed = reinspected && { ...reinspected, options: await rememberedOptions(row.kind, reinspected, context) }
     const inspected = guessed ? { ...guessed, options: { ...guessed.options, existing, erase, defaults } } : current
     const options = await changedOptions(row, inspected, change, context)
-    const values = { look: inspected.look, options, state: 'DRAFT', run: row.run + 1, read: 0, counts: noCounts() } as const
+    const values = { preview: inspected.preview, options, state: 'DRAFT', run: row.run + 1, read: 0, counts: noCounts() } as const
     return toFileImport(await updateImport(context.tx, row.uniqueId, { ...values, problem: null, said: null }), context)
   })
 }

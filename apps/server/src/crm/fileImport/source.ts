@@ -137,7 +137,7 @@ export const faultyFile = async (files: Files, db: Reader, row: FileImportRow) =
       if (lines.length >= faults.size) break
     }
   })
-  const columns = row.look.columns.map(({ name }, at) => ({ header: name, value: ({ cells }: FaultyLine) => cells[at] ?? '' }))
+  const columns = row.preview.columns.map(({ name }, at) => ({ header: name, value: ({ cells }: FaultyLine) => cells[at] ?? '' }))
   const body = csvStream([...columns, { header: PROBLEMS, value: ({ problem }: FaultyLine) => problem }], lines)
   return { name: `${row.fileName.replace(/\.\w{1,5}$/, '')} (faulty rows).csv`, type: 'text/csv; charset=utf-8', body }
 }
@@ -286,5 +286,5 @@ export const inspectFile = async (path: string, kind: ImportKind, sheet: Sheet, 
     existing: 'update',
     erase: false,
   }
-  return { look: { sheets, columns } satisfies FilePreview, options }
+  return { preview: { sheets, columns } satisfies FilePreview, options }
 }

@@ -44,11 +44,11 @@ export const toFileImports = async (rows: readonly FileImportRow[], context: Spe
   return rows.map((row) => fileImportWith(row, specs.get(row.kind)!))
 }
 
-const fileImportWith = ({ look, said, ...row }: FileImportRow, { sheet }: Spec): FileImport => ({
+const fileImportWith = ({ preview, said, ...row }: FileImportRow, { sheet }: Spec): FileImport => ({
   ...row,
-  ...look,
+  ...preview,
   said: said ?? null,
-  undoUntil: undoDeadline({ look, said, ...row }),
+  undoUntil: undoDeadline({ preview, said, ...row }),
   fields: sheet.columns.map(({ field, header, required = false }) => ({ field, label: header, required })),
 })
 

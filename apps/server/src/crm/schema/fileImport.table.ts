@@ -23,7 +23,7 @@ export const fileImports = partitionTable(
     documentId: uuid().notNull(),
     fileName: text().notNull(),
     size: integer().notNull(),
-    look: jsonb().$type<FilePreview>().notNull(),
+    preview: jsonb('look').$type<FilePreview>().notNull(),
     options: jsonb().$type<ImportOptions>().notNull(),
     state: fileImportState().notNull().default('DRAFT'),
     /** Counts the started jobs: one that is not the latest ends. */

@@ -147,7 +147,7 @@ export interface DatabaseConfig extends PoolConfig {
   watch?: StatementWatch | undefined
 }
 
-const noTotalsCache: Totals = { known: () => undefined, get: (_key, count) => count(), forget: () => undefined }
+const noTotalsCache: Totals = { peek: () => undefined, get: (_key, count) => count(), forget: () => undefined }
 
 /** The nil UUID, as the partition of a visitor or of a task of the whole tenant, which see no rows of partition tables. */
 export const NIL_UUID = '00000000-0000-0000-0000-000000000000'
@@ -253,12 +253,12 @@ const PROBE_TIMEOUT_MS = 5000
 export const openProbe = (config: PoolConfig) => {
   const pool = new pg.Pool({ ...config, max: 1, connectionTimeoutMillis: PROBE_TIMEOUT_MS, query_timeout: PROBE_TIMEOUT_MS })
   pool.on('error', () => {}) // the next check reports it
-  const look = () =>
+  const check = () =>
     pool.query('select 1 from tenant limit 1').then(
       () => true,
       () => false,
     )
-  return { isReachable: shareRun(look), close: () => pool.end() }
+  return { isReachable: shareRun(check), close: () => pool.end() }
 }
 
 export type Database = ReturnType<typeof openDatabase>
@@ -281,7 +281,7 @@ interface DatabaseFigures {
   living: number
 }
 
-const look = `
+const figuresSql = `
   select pg_database_size(current_database())::float8 as bytes,
     current_setting('max_connections')::int as "maxConnections",
     (select coalesce(json_object_agg(state, number), '{}') from (
@@ -304,7 +304,7 @@ export const openFigures = (owner: ClientConfig) => {
     (await pool.query<Row>(text, values)).rows
   return {
     ask: query,
-    look: async () => (await pool.query<DatabaseFigures>(look)).rows[0]!,
+    read: async () => (await pool.query<DatabaseFigures>(figuresSql)).rows[0]!,
     close: () => pool.end(),
   }
 }

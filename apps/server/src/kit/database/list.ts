@@ -319,7 +319,7 @@ export const listPageWithCheapTotal = async <T extends SoftDeleteTable>(
 ): Promise<Page<T['$inferSelect']>> => {
   const condition = listCondition(reached, ...filters)
   const counted = () => listPage(db, source, query, reached, ...filters)
-  if (isIdCondition(condition) || db.totals.known(totalKey(source.table, db.scope, condition))) return counted()
+  if (isIdCondition(condition) || db.totals.peek(totalKey(source.table, db.scope, condition))) return counted()
   const { read } = fieldsOf(source.table)
   if (condition) {
     const walked = await scannedPage(db, source, query, condition, MAX_TRIED_ROWS)

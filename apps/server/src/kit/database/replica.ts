@@ -69,7 +69,7 @@ export const openReplica = ({ replica: name, check, ...config }: ReplicaConfig, 
     database,
     state,
     /** Measures its position. A replica that does not respond is unavailable: its pending queries are sent elsewhere immediately. */
-    look: () =>
+    measure: () =>
       measure().catch((error: Error) => {
         markLost(error.message)
         for (const socket of sockets) socket.destroy()

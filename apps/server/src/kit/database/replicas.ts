@@ -172,7 +172,7 @@ const watchReplicas = (configs: readonly ReplicaConfig[], { db, position, logger
     }))
   const look = async () => {
     await position().then(samples.add, () => {})
-    await Promise.all(replicas.map((replica) => replica.look()))
+    await Promise.all(replicas.map((replica) => replica.measure()))
     if (!samples.areNone()) figures().forEach(report)
     passed(Math.min(...replicas.map(({ state }) => state.replayed)))
   }

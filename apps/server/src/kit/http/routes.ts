@@ -155,14 +155,14 @@ const staleToConflict = (call: Endpoint) => (error: unknown) => {
 }
 
 /** The functions with which a call opens its own transactions. */
-const manualTransactions = (db: Database, call: Endpoint, carried: PendingCall): Pick<ManualContext, 'write' | 'writeOnce'> => {
-  const { requestContext } = carried
+const manualTransactions = (db: Database, call: Endpoint, pending: PendingCall): Pick<ManualContext, 'write' | 'writeOnce'> => {
+  const { requestContext } = pending
   const { scope } = requestContext
   const write: ManualContext['write'] = (work) => db.write(scope, (tx) => work({ ...requestContext, tx }))
   return {
     write: isUnlimited(call) ? (work) => limitPerTenant(scope.tenantId, () => write(work)) : write,
     writeOnce: (work, within = scope) =>
-      db.write(within, (tx) => runOnce(call, carried, tx, () => work({ ...requestContext, tx }), keyOwnerOf(requestContext))),
+      db.write(within, (tx) => runOnce(call, pending, tx, () => work({ ...requestContext, tx }), keyOwnerOf(requestContext))),
   }
 }
 
@@ -172,14 +172,14 @@ const asksTotal = (input: unknown): input is object => (input as { total?: unkno
 const withSmallPage = (input: unknown) => (asksTotal(input) ? { ...input, page: 0, size: 1 } : input)
 
 /** Whether a call's reads may be a few seconds old, except for the actor's own writes and those of which they were notified. */
-const mayLag = ({ method, replyType, mayLag: saysSo }: Endpoint) => method === 'GET' && (replyType === 'list' || saysSo === true)
+const toleratesLag = ({ method, replyType, mayLag }: Endpoint) => method === 'GET' && (replyType === 'list' || mayLag === true)
 
 const sourceOf = async ({ db, replicas }: RouteServices, call: Endpoint, { requestContext }: PendingCall) =>
-  replicas && mayLag(call) ? replicas.from(requestContext) : db
+  replicas && toleratesLag(call) ? replicas.from(requestContext) : db
 
-const read = async (services: RouteServices, call: Endpoint, handler: AnyHandler, carried: PendingCall, input: unknown) => {
-  const { requestContext, reply } = carried
-  const source = await sourceOf(services, call, carried)
+const read = async (services: RouteServices, call: Endpoint, handler: AnyHandler, pending: PendingCall, input: unknown) => {
+  const { requestContext, reply } = pending
+  const source = await sourceOf(services, call, pending)
   const result = await (handler as unknown as Handle<ReadContext>)(input, createReadContext(source, requestContext))
   return sendAnswer(call, reply, asksTotal(input) ? { ...(result as object), rows: [] } : result)
 }
@@ -189,17 +189,17 @@ const readOrWrite = async (
   services: RouteServices,
   call: Endpoint,
   handler: ManualHandler<Endpoint>,
-  carried: PendingCall,
+  pending: PendingCall,
   input: unknown,
 ) => {
   const { db, replicas } = services
-  const { requestContext, reply } = carried
-  const source = await sourceOf(services, call, carried)
+  const { requestContext, reply } = pending
+  const source = await sourceOf(services, call, pending)
   const readAs: ManualContext['readAs'] = async (actor, canLag = false) => {
     const reading = { ...requestContext, actor, scope: { tenantId: actor.tenantId, partitionId: actor.partitionId } }
     return createReadContext(replicas && canLag ? await replicas.from(reading) : db, reading)
   }
-  const context = { ...requestContext, db: source.as(requestContext.scope), readAs, ...manualTransactions(db, call, carried) }
+  const context = { ...requestContext, db: source.as(requestContext.scope), readAs, ...manualTransactions(db, call, pending) }
   try {
     return sendAnswer(call, reply, await handler.handleManually(input, context))
   } finally {
@@ -207,14 +207,14 @@ const readOrWrite = async (
   }
 }
 
-const executeCall = async (services: RouteServices, call: Endpoint, handler: AnyHandler, carried: PendingCall) => {
-  const { requestContext, reply } = carried
-  const input = withSmallPage(parse(call.input, carried.input, call))
-  if (isManual(handler)) return readOrWrite(services, call, handler, carried, input)
-  if (call.method === 'GET') return read(services, call, handler, carried, input)
+const executeCall = async (services: RouteServices, call: Endpoint, handler: AnyHandler, pending: PendingCall) => {
+  const { requestContext, reply } = pending
+  const input = withSmallPage(parse(call.input, pending.input, call))
+  if (isManual(handler)) return readOrWrite(services, call, handler, pending, input)
+  if (call.method === 'GET') return read(services, call, handler, pending, input)
   const handle = (isLimited(handler) ? handler.handleInTransaction : handler) as unknown as Handle<WriteContext>
   const done = await services.db.write(requestContext.scope, (tx) =>
-    runOnce(call, carried, tx, async () => sendAnswer(call, reply, await handle(input, { ...requestContext, tx }))),
+    runOnce(call, pending, tx, async () => sendAnswer(call, reply, await handle(input, { ...requestContext, tx }))),
   )
   await services.replicas?.afterWrite(requestContext)
   return done

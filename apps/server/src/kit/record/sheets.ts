@@ -132,7 +132,7 @@ async function* flattened<One>(pages: AsyncIterable<One[]>) {
 }
 
 /** The subject of a ticket: the download and its query. */
-interface Kept<Asked> {
+interface TicketSubject<Asked> {
   path: string
   format: Format
   timeZone: string
@@ -150,14 +150,14 @@ export const downloadHandlers = <Asked extends object, One>(download: Download<A
         const { format, ...asked } = given as { format: Format }
         await download.check?.(asked as unknown as Asked, context)
         await audit(context, { action: 'EXPORTED', kind, title })
-        const subject = { path, format, timeZone: context.timeZone, asked } satisfies Kept<object>
+        const subject = { path, format, timeZone: context.timeZone, asked } satisfies TicketSubject<object>
         return { url: `${path}/${await tickets.create(context, JSON.stringify(subject))}` }
       }),
     ),
 
     exportFile: manualTransaction(async ({ ticket }: { ticket: string }, context): Promise<FileAnswer> => {
       const ticketData = await tickets.read(ticket)
-      const subject = ticketData && (JSON.parse(ticketData.subject) as Kept<Asked>)
+      const subject = ticketData && (JSON.parse(ticketData.subject) as TicketSubject<Asked>)
       if (!ticketData || subject?.path !== path || !can(ticketData.actor, rules)) throw notFound(say('Download not found'))
       const { format, timeZone, asked } = subject
       const reading = { ...(await context.readAs(ticketData.actor, true)), timeZone }

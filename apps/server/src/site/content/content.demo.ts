@@ -170,7 +170,7 @@ const entriesOf = async (name: 'main' | 'nordhaven', people: readonly Person[]) 
 /** The knowledge centre of a tenant: articles and media of a year, free, paid and for training; drafts, and one in review. */
 export const addContent = async (
   tx: Tx,
-  files: Pick<Files, 'keep'>,
+  files: Pick<Files, 'store'>,
   tenantId: string,
   people: readonly Person[],
   name: 'main' | 'nordhaven',

@@ -51,7 +51,7 @@ const createDocuments = async ({ tx, actor }: PictureContext, { webps }: NewPict
 
 /** Saves the pictures submitted with a body. */
 export const addPictures = async (
-  { files }: { files: Pick<Files, 'keep'> },
+  { files }: { files: Pick<Files, 'store'> },
   context: PictureContext,
   contentId: string,
   { added }: Pick<Body, 'added'>,
@@ -63,7 +63,7 @@ export const addPictures = async (
     const row = { uniqueId, contentId, alt, width, height, ...(await createDocuments(context, picture)) }
     await context.tx.insert(contentPictures).values({ ...row, createdBy: context.actor.uniqueId })
   }
-  for (const [, webp] of bytes) await files.keep(context.scope.tenantId, Readable.from([webp]))
+  for (const [, webp] of bytes) await files.store(context.scope.tenantId, Readable.from([webp]))
 }
 
 /** A picture of another text of the tenant, as it will be in this one. */

@@ -108,7 +108,7 @@ const PersonInput = ({ onChange, ...field }: Own) => {
       openOnFocus={false}
       label={t(nextStepsFields.assignedUser.label)}
       value={person?.uniqueId ?? null}
-      called={person?.fullName}
+      selectedName={person?.fullName}
       onChoose={(found) => {
         setPerson(found)
         onChange(found?.uniqueId)
@@ -203,7 +203,7 @@ const ProjectInput = ({ onChange, ...field }: Own) => {
       searchField="name"
       nameOf={({ name }) => name}
       value={project?.uniqueId ?? null}
-      called={project?.name}
+      selectedName={project?.name}
       onChoose={(found) => {
         setProject(found)
         onChange(found?.uniqueId)

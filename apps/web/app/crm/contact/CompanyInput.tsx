@@ -10,7 +10,7 @@ export const CompanyInput = ({ value, onChange, ...field }: FieldProps) => (
     searchField="legalName"
     nameOf={({ legalName }) => legalName}
     value={value?.uniqueId ?? null}
-    called={value?.legalName}
+    selectedName={value?.legalName}
     onChoose={(found) => onChange(found && { uniqueId: found.uniqueId, legalName: found.legalName })}
   />
 )

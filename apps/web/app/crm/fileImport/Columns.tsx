@@ -281,7 +281,7 @@ const CompanyDefault = ({ fileImport, field, value, onChange }: DefaultInputProp
       searchField="legalName"
       nameOf={({ legalName }) => legalName}
       value={id || null}
-      called={value}
+      selectedName={value}
       onChoose={(company) => {
         setPicked(company)
         onChange(company?.legalName ?? '')

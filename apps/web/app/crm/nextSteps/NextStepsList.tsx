@@ -139,7 +139,7 @@ const AssigneeFilter = ({ name, value, onChange }: AssigneeFilterProps) => {
         enabled={isRequested}
         {...(!isRequested && { nothingFoundMessage: t('Loading') })}
         value={value || null}
-        called={data?.rows.find(({ uniqueId }) => uniqueId === value)?.fullName}
+        selectedName={data?.rows.find(({ uniqueId }) => uniqueId === value)?.fullName}
         onChoose={(found) => onChange(found?.uniqueId ?? '')}
         openOnFocus={false}
         clearable

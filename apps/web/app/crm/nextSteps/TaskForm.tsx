@@ -22,7 +22,7 @@ export const AssigneeSelect = ({ value, onChange, ...field }: FieldProps) => {
     <PersonSelect
       {...field}
       value={person?.uniqueId ?? null}
-      called={assigneeName || undefined}
+      selectedName={assigneeName || undefined}
       onChoose={(found) => onChange(found && { uniqueId: found.uniqueId, fullName: found.fullName })}
     />
   )

@@ -61,7 +61,7 @@ const SummarySelect = ({ subject, value, ...field }: FieldProps & { subject: Sub
       nameOf={nameOf}
       hintOf={({ meetingReport: { eventType } }) => t(meetingTypeNames[eventType as keyof typeof meetingTypeNames])}
       value={(value as string) || null}
-      called={data && nameOf(data)}
+      selectedName={data && nameOf(data)}
       onChoose={(summary) => field.onChange(summary?.uniqueId ?? '')}
       openOnFocus={false}
     />

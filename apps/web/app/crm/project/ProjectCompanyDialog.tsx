@@ -257,7 +257,7 @@ const MainContactSelect = ({ companyId, value, onChange, ...field }: MainContact
       enabled={companyId !== null && maySee}
       nameOf={({ fullName }) => fullName}
       value={contact?.uniqueId ?? null}
-      called={contact?.fullName}
+      selectedName={contact?.fullName}
       onChoose={(found) => onChange(found && { uniqueId: found.uniqueId, fullName: found.fullName })}
       description={companyId ? undefined : t('Choose the company first.')}
       disabled={!companyId}

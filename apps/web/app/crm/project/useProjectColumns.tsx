@@ -97,7 +97,7 @@ const MainContactCell = ({ record }: { record: ProjectCompany }) => {
           asked={{ companyId: company.uniqueId, sort: 'lastName' }}
           nameOf={({ fullName }) => fullName}
           value={mainContact?.uniqueId ?? null}
-          called={mainContact?.fullName}
+          selectedName={mainContact?.fullName}
           onChoose={(found) => {
             close()
             save(found && { uniqueId: found.uniqueId, fullName: found.fullName, company })

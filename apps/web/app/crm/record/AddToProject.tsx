@@ -98,7 +98,7 @@ const ProjectSelect = ({ failure, value, error, ...field }: FieldProps & { failu
       searchField="name"
       nameOf={({ name }) => name}
       value={project?.uniqueId ?? null}
-      called={project?.name}
+      selectedName={project?.name}
       onChoose={(found) => field.onChange(found && { uniqueId: found.uniqueId, name: found.name })}
       openOnFocus={false}
     />

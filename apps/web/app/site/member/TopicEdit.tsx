@@ -118,7 +118,7 @@ const ContentSelect = ({ value, onChange, ...field }: FieldProps) => {
       asked={{ sort: '-shownFrom', bodies: false }}
       nameOf={({ title }) => title}
       value={content?.uniqueId ?? null}
-      called={content?.title}
+      selectedName={content?.title}
       onChoose={(found) => onChange(found && { uniqueId: found.uniqueId, title: found.title })}
     />
   )

@@ -86,7 +86,7 @@ const Person = ({ value, onChange, ...field }: FieldProps) => {
     <PersonSelect
       {...field}
       value={id || null}
-      called={data?.rows.find(({ uniqueId }) => uniqueId === id)?.fullName}
+      selectedName={data?.rows.find(({ uniqueId }) => uniqueId === id)?.fullName}
       onChoose={(found) => onChange(found?.uniqueId ?? '')}
       openOnFocus={false}
       clearable

@@ -22,7 +22,7 @@ interface SearchSelectProps<R extends ListRoute>
   hintOf?: (row: RowOf<R>) => string
   /** The id of the chosen record, and its name as soon as it is known. */
   value: string | null
-  called: string | undefined
+  selectedName: string | undefined
   onChoose: (row: RowOf<R> | null) => void
   /** Creates a missing record from the typed text. */
   onNew?: ((words: string) => void) | undefined
@@ -30,10 +30,10 @@ interface SearchSelectProps<R extends ListRoute>
 
 /** Selects one record of a list, which the server searches by the typed text. The chosen one is offered first. */
 export const SearchSelect = <R extends ListRoute>(props: SearchSelectProps<R>) => {
-  const { route, asked, searchField, enabled, nameOf, hintOf, value, called, onChoose, onNew, ...rest } = props
+  const { route, asked, searchField, enabled, nameOf, hintOf, value, selectedName, onChoose, onNew, ...rest } = props
   const [typed, setTyped] = useState('')
   const [picked, setPicked] = useState<Option | null>(null)
-  const chosen = chosenOption(value, called, picked)
+  const chosen = chosenOption(value, selectedName, picked)
   // The name of the chosen record is not searched.
   const words = typed.trim() === chosen?.label.trim() ? '' : typed
   const search = useRecordSearch({ route, asked, searchField, enabled }, words)
@@ -85,8 +85,8 @@ export const PersonSelect = (props: PersonProps) => (
 const idOf = (row: unknown) => (row as { uniqueId: string }).uniqueId
 
 /** The chosen option. One that was just picked keeps its label from the list. */
-const chosenOption = (value: string | null, called: string | undefined, picked: Option | null): Option | null => {
-  if (value && called !== undefined) return { value, label: called }
+const chosenOption = (value: string | null, selectedName: string | undefined, picked: Option | null): Option | null => {
+  if (value && selectedName !== undefined) return { value, label: selectedName }
   return picked?.value === value ? picked : null
 }
 
@@ -205,7 +205,7 @@ export const RecordSelect = <K extends Kind>({ kind, nameField, value, onChange,
         searchField={nameField}
         nameOf={nameOf}
         value={value || null}
-        called={data && nameOf(data)}
+        selectedName={data && nameOf(data)}
         onChoose={(record) => onChange((record as { uniqueId: string } | null)?.uniqueId ?? null)}
       />
       <OptionsError failure={data ? null : error} onRetry={() => void refetch()} />

@@ -33,7 +33,7 @@ const storedIn = async (files: Files, referenced: readonly Named[]) => {
 const copyOne = async ({ from, to }: Move, { tenantId, hash }: Named, isNamed: (one: Named) => boolean) => {
   const source = await from.read(tenantId, hash)
   if (!source) return false
-  const stored = await to.keep(tenantId, source)
+  const stored = await to.store(tenantId, source)
   if (stored.hash === hash) return true
   if (!isNamed({ tenantId, hash: stored.hash })) await to.remove(tenantId, stored.hash)
   return false

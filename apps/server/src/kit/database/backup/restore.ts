@@ -114,7 +114,7 @@ const loadFiles = async (client: pg.Client, target: Target, files: Files, { file
     if (missingKeys.has(`${tenantId} ${hash}`)) return
     const source = await target.read(fileKey(hash))
     if (!source) throw damagedError(`${fileKey(hash)} is missing`)
-    await files.keep(tenantId, verifyHash(source, hash, fileKey(hash)))
+    await files.store(tenantId, verifyHash(source, hash, fileKey(hash)))
   }
   const limit = pLimit(4)
   const results = await Promise.allSettled(referenced.map((one) => limit(() => copy(one))))

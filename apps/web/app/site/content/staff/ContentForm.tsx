@@ -140,7 +140,7 @@ const TranslationSelect = ({ value, onChange, ...field }: FieldProps) => {
       nameOf={({ title }) => title}
       hintOf={({ language }) => languageNames[language]}
       value={article?.uniqueId ?? null}
-      called={article?.title}
+      selectedName={article?.title}
       onChoose={(found) => onChange(found && { uniqueId: found.uniqueId, title: found.title })}
     />
   )
