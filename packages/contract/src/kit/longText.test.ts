@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { api } from '../api.ts'
 import type { Endpoint } from './endpoint.ts'
 import { nameText } from './fields.ts'
+import { sentenceIn } from './say.ts'
 
 const calls: readonly Endpoint[] = Object.values(api).flatMap((feature) => Object.values(feature as Record<string, Endpoint>))
 
@@ -27,5 +28,5 @@ test('no text is so expensive to reject that a small request would keep the serv
 
 test('a text that is too long is called that, and nothing else', () => {
   const { error } = nameText('Name', 10).safeParse('www.example.com\u202e')
-  expect(error!.issues.map(({ message }) => String(message))).toEqual(['Name can have 10 characters at most'])
+  expect(error!.issues.map((issue) => sentenceIn(issue).toString())).toEqual(['Name can have 10 characters at most'])
 })
