@@ -69,3 +69,9 @@ test('the plain text of an article leaves out its pictures', () => {
     'One\nTwo & three',
   )
 })
+
+test('elements that are nested too deep lose their tags, but not their text', () => {
+  const cleaned = sanitizeMarkup(`${'<b>'.repeat(1000)}deep`)
+  expect(cleaned.match(/<b>/g)).toHaveLength(50)
+  expect(toPlainText(cleaned)).toBe('deep')
+})

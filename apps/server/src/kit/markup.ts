@@ -1,6 +1,8 @@
 import sanitize from 'sanitize-html'
 
 const rules: sanitize.IOptions = {
+  // Deeper elements lose their tags: thousands of them, none closed, take seconds to close.
+  nestingLimit: 50,
   allowedTags: [
     'p',
     'br',

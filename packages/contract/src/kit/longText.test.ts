@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { api } from '../api.ts'
+import { contentApi } from '../site/content.contract.ts'
 import type { Endpoint } from './endpoint.ts'
 import { nameText } from './fields.ts'
 import { sentenceIn } from './say.ts'
@@ -24,6 +25,12 @@ test('no text is so expensive to reject that a small request would keep the serv
     return performance.now() - begin > 1000 ? [`${call.method} ${call.path}`] : []
   })
   expect(slow).toEqual([])
+})
+
+test('markup whose tags never end is checked for words as quickly as any other', () => {
+  const begin = performance.now()
+  expect(contentApi.create.input.safeParse({ content: '<a'.repeat(60_000) }).success).toBe(false)
+  expect(performance.now() - begin).toBeLessThan(1000)
 })
 
 test('a text that is too long is called that, and nothing else', () => {
