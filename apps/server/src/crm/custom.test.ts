@@ -42,6 +42,14 @@ const found = async (...where: string[]) => {
 }
 const refused = (data: object) => ({ status: 422, data })
 
+test('a member can choose only themselves as a person, as staff are not listed for them', async () => {
+  const member = await app.someone('ROLE_PRO')
+  expect((await company({ keeper: member.uniqueId }, member)).custom).toEqual({ keeper: member.uniqueId })
+  const refusal = { status: 422, data: { 'custom.keeper': 'Choose a person' } }
+  await expect(company({ keeper: chief.uniqueId }, member)).rejects.toMatchObject(refusal)
+  await expect(company({ keeper: member.uniqueId })).rejects.toMatchObject(refusal)
+})
+
 test('only the tenant admin defines fields, everybody reads them, and each has a permanent key of its own', async () => {
   const [clerk, member] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_PRO')]
   const given = { kind: 'contact', label: 'Größe (m²)', type: 'NUMBER' } as const
