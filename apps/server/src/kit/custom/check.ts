@@ -95,6 +95,9 @@ export const mergeCustomValues = (definitions: readonly Definition[], current: C
   return { custom, customText: customTextOf(definitions, custom) }
 }
 
+/** The maximum number of faults that a refusal names, as for other fields. */
+const MAX_FAULTS = 50
+
 /** The custom columns of a record after a validated change is merged into its values. Throws a Refusal that names each wrong value at `custom.<key>`. */
 export const checkCustomChange = async (
   { kind }: CustomUse,
@@ -107,6 +110,7 @@ export const checkCustomChange = async (
   const faults: Record<string, Sentence> = {}
   const accepted = new Map<string, CustomValue | null>()
   for (const [key, given] of Object.entries(change)) {
+    if (Object.keys(faults).length >= MAX_FAULTS) break
     const definition = byKey.get(key)
     if (!definition) {
       faults[customName(key.slice(0, 60))] = say('There is no field “{name}” here', { name: key.slice(0, 60) })
