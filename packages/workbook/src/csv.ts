@@ -6,6 +6,30 @@ import { limits, UnreadableWorkbook } from './xlsx/limits.ts'
 /** Maximum number of characters in a row: after an unclosed quote everything would be one row. */
 const MAX_ROW_CHARACTERS = 1_000_000
 
+/** The maximum number of cells that are read of a row: one more than a sheet may have. */
+const MAX_CELLS = limits.columns + 1
+
+/**
+ * Returns a function that finds a character at or after a position; Infinity if there is none. Positions must ascend: each part of the text is then
+ * searched once, however short the cells are.
+ */
+const finderOf = (text: string, character: string) => {
+  let found = -1
+  return (from: number) => {
+    if (found >= from) return found
+    const at = text.indexOf(character, from)
+    found = at < 0 ? Infinity : at
+    return found
+  }
+}
+
+/** A text, and functions that find the next line break and the next separator. */
+interface Source {
+  text: string
+  findEnd: (from: number) => number
+  findSeparator: (from: number) => number
+}
+
 /** Parses a text file (RFC 4180) incrementally. A quote within a cell that does not begin with one is an ordinary character. */
 class CsvParser {
   readonly #separator: string
@@ -26,11 +50,12 @@ class CsvParser {
   }
 
   #read(text: string, isLast: boolean) {
+    const source = { text, findEnd: finderOf(text, '\n'), findSeparator: finderOf(text, this.#separator) }
     const rows: string[][] = []
     let at = 0
     while (at < text.length) {
       const cells: string[] = []
-      const next = this.#row(text, at, cells, isLast)
+      const next = this.#row(source, at, cells, isLast)
       if (next < 0) break
       rows.push(cells)
       at = next
@@ -41,43 +66,45 @@ class CsvParser {
     return rows
   }
 
-  /** Reads one row into `cells`, and returns the index of the next one; -1 if the row is incomplete. */
-  #row(text: string, from: number, cells: string[], isLast: boolean) {
-    const end = text.indexOf('\n', from)
-    if (end < 0) return -1
+  /** Reads one row into `cells`, up to MAX_CELLS, and returns the index of the next row; -1 if the row is incomplete. */
+  #row(source: Source, from: number, cells: string[], isLast: boolean) {
+    const { text } = source
+    const end = source.findEnd(from)
+    if (end === Infinity) return -1
     const line = text.slice(from, text[end - 1] === '\r' && end > from ? end - 1 : end)
-    if (line.includes('"')) return this.#quotedRow(text, from, cells, isLast)
-    cells.push(...line.split(this.#separator))
+    if (line.includes('"')) return this.#quotedRow(source, from, cells, isLast)
+    cells.push(...line.split(this.#separator, MAX_CELLS))
     return end + 1
   }
 
-  #quotedRow(text: string, from: number, cells: string[], isLast: boolean) {
+  #quotedRow(source: Source, from: number, cells: string[], isLast: boolean) {
     let at = from
     for (;;) {
-      const cell = text[at] === '"' ? this.#quoted(text, at, isLast) : this.#plain(text, at)
+      const cell = source.text[at] === '"' ? this.#quoted(source, at, isLast) : this.#plain(source, at)
       if (!cell) return -1
-      cells.push(cell.text)
+      if (cells.length < MAX_CELLS) cells.push(cell.text)
       if (cell.ends) return cell.next
       at = cell.next
     }
   }
 
-  #plain(text: string, from: number) {
-    const end = text.indexOf('\n', from)
-    if (end < 0) return undefined
-    const separator = text.indexOf(this.#separator, from)
-    if (separator >= 0 && separator < end) return { text: text.slice(from, separator), next: separator + 1, ends: false }
+  #plain({ text, findEnd, findSeparator }: Source, from: number) {
+    const end = findEnd(from)
+    if (end === Infinity) return undefined
+    const separator = findSeparator(from)
+    if (separator < end) return { text: text.slice(from, separator), next: separator + 1, ends: false }
     return { text: text.slice(from, end).replace(/\r$/, ''), next: end + 1, ends: true }
   }
 
-  #quoted(text: string, from: number, isLast: boolean) {
+  #quoted(source: Source, from: number, isLast: boolean) {
+    const { text } = source
     let close = text.indexOf('"', from + 1)
     while (close >= 0 && text[close + 1] === '"') close = text.indexOf('"', close + 2)
     if (close < 0) {
       if (!isLast) return undefined
       throw new UnreadableWorkbook(say('A row of the file is too long. A closing quotation mark may be missing.'))
     }
-    const behind = this.#plain(text, close + 1)
+    const behind = this.#plain(source, close + 1)
     const inside = text.slice(from + 1, close).replaceAll('""', '"')
     return behind && { ...behind, text: inside + behind.text }
   }
@@ -175,8 +202,8 @@ export async function* readCsv(path: string, { encoding, separator }: CsvOptions
   const numbered = (rows: string[][]): TextRow[] =>
     rows.flatMap((cells) => {
       row++
-      if (cells.every((cell) => cell === '')) return []
       checkWidth(cells)
+      if (cells.every((cell) => cell === '')) return []
       return [{ row, cells, ...flawsOf(cells) }]
     })
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {

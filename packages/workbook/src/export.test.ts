@@ -53,6 +53,12 @@ describe('text that looks like a formula', () => {
     expect(await csv({ name: '+49', phone: '+49 (30) 12-34' })).toEqual(["'+49,+49 (30) 12-34"])
   })
 
+  test('is escaped in a header', async () => {
+    const named = [{ header: '=1+1', value: () => '' }]
+    expect(await rowsOf(await buffer(xlsxStream('List', named, [])))).toEqual([["'=1+1"]])
+    expect(await text(csvStream(named, []))).toBe("'=1+1\r\n")
+  })
+
   test('is escaped in a list of values', async () => {
     const bytes = await buffer(xlsxStream('List', [{ header: 'All', value: () => ['=1', '=2'] }], [1]))
     expect(await rowsOf(bytes)).toEqual([['All'], ["'=1, =2"]])

@@ -37,8 +37,11 @@ const cellOf = (value: Value, kind: ExportColumn<unknown>['kind']): WrittenCell 
   return { value: textOf(value, kind), style: 'text' }
 }
 
+/** The headers, some of which the tenant's admins have chosen: as the values, no header can become a formula. */
+const headersOf = (columns: readonly ExportColumn<never>[]) => columns.map(({ header }) => textOf(header, undefined))
+
 async function* writtenRows<Row>(columns: readonly ExportColumn<Row>[], rows: Rows<Row>): AsyncGenerator<WrittenRow> {
-  yield { row: 1, cells: columns.map(({ header }) => ({ value: header, style: 'header' })) }
+  yield { row: 1, cells: headersOf(columns).map((value) => ({ value, style: 'header' })) }
   let number = 1
   for await (const row of rows) yield { row: ++number, cells: columns.map(({ value, kind }) => cellOf(value(row), kind)) }
 }
@@ -62,7 +65,7 @@ const csvField = (text: string) => (/[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.
 const csvLine = (fields: readonly string[]) => `${fields.map(csvField).join(',')}\r\n`
 
 async function* csvLines<Row>(columns: readonly ExportColumn<Row>[], rows: Rows<Row>) {
-  let text = `\uFEFF${csvLine(columns.map(({ header }) => header))}`
+  let text = `\uFEFF${csvLine(headersOf(columns))}`
   for await (const row of rows) {
     text += csvLine(columns.map(({ value, kind }) => (kind === 'date' && dayOf(value(row))) || textOf(value(row), kind)))
     if (text.length < 64 * 1024) continue

@@ -42,6 +42,21 @@ export const restrictToOutline = <
   return { ...asked, outline: q }
 }
 
+interface StoredState {
+  where: string[]
+  any: string[]
+  sort: string
+}
+
+const isInOutline = (condition: string) => outlineFields.has(condition.split(':')[0] as 'country')
+
+/** The part of a stored state of the list that an actor's list accepts: like `restrictToOutline`, which would reject the rest. */
+export const stateInOutline = <State extends StoredState>(state: State, actor: Actor): State => {
+  if (!seesOutline(actor)) return state
+  const sort = isCustomName(state.sort.replace('-', '')) ? '' : state.sort
+  return { ...state, where: state.where.filter(isInOutline), any: state.any.filter(isInOutline), sort }
+}
+
 /** Returns a function that maps a company's id to itself if the actor may see the company, and to null otherwise: such companies are shown without a link. */
 export const visibleCompanyIds = async (ids: readonly string[], context: ReadContext | WriteContext) => {
   const reach = rowFilter(companyEntity, companyPolicy.see, context.actor)

@@ -42,6 +42,21 @@ const found = async (...where: string[]) => {
 }
 const refused = (data: object) => ({ status: 422, data })
 
+test('a refusal of thousands of unknown fields names fifty of them', async () => {
+  const unknown = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`nothing${at}`, 1]))
+  const error = await company(unknown).catch((reason: unknown) => reason as { status: number; data: object })
+  expect(error).toMatchObject({ status: 422, data: { 'custom.nothing0': 'There is no field “nothing0” here' } })
+  expect(Object.keys((error as { data: object }).data)).toHaveLength(50)
+})
+
+test('a member can choose only themselves as a person, as staff are not listed for them', async () => {
+  const member = await app.someone('ROLE_PRO')
+  expect((await company({ keeper: member.uniqueId }, member)).custom).toEqual({ keeper: member.uniqueId })
+  const refusal = { status: 422, data: { 'custom.keeper': 'Choose a person' } }
+  await expect(company({ keeper: chief.uniqueId }, member)).rejects.toMatchObject(refusal)
+  await expect(company({ keeper: member.uniqueId })).rejects.toMatchObject(refusal)
+})
+
 test('only the tenant admin defines fields, everybody reads them, and each has a permanent key of its own', async () => {
   const [clerk, member] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_PRO')]
   const given = { kind: 'contact', label: 'Größe (m²)', type: 'NUMBER' } as const

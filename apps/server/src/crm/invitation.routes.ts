@@ -1,7 +1,7 @@
 import { eventInvitationApi, MAX_INVITED } from '@tradewind/contract/crm/event.contract'
 import type { Language } from '@tradewind/contract/kit/language'
 import { say } from '@tradewind/contract/kit/say'
-import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { contactEntity, contacts } from '#crm/schema/contact.table'
 import {
   CANCELLED,
@@ -13,16 +13,15 @@ import {
   nextLetter,
   sequenceOf,
 } from '#crm/schema/event.table'
+import { countEventLetters } from '#crm/schema/eventLetters'
 import type { Tx } from '#kit/database/database'
-import { insertMany } from '#kit/database/insert'
 import { excludedUpdatedAt } from '#kit/database/table'
-import { conflict, invalid, notFound, tooMany } from '#kit/errors'
+import { conflict, invalid, notFound } from '#kit/errors'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import { assertMayDo, findRecord } from '#kit/record/crud'
 import { rowCondition } from '#kit/record/entity'
-import { attempts } from '#platform/schema/identity.table'
 import { fullNameOf, users } from '#platform/schema/user.table'
 import { lockStaff } from '#platform/user/user.queries'
 import { answerHandlers } from './invitation.answer.ts'
@@ -81,25 +80,6 @@ const guestsOf = async (refs: GuestRefs, context: WriteContext) => {
   const contactGuests = await contactsOf(refs.contacts ?? [], context)
   const byAddress = new Map([...typed, ...contactGuests, ...staff].map((guest) => [guest.emailAddress.toLowerCase(), guest]))
   return [...byAddress.values()]
-}
-
-/** Invitations to events that a tenant may send in 24 hours. */
-const MAX_PER_DAY = 2_000
-
-const ATTEMPT_KEY = 'event invitations'
-const HOUR_SECONDS = 3600
-
-/** Counts sent invitations, and throws a 429 if they would exceed the daily limit. An advisory lock serializes this in a tenant. */
-const countLetters = async (letters: number, { tx, scope }: WriteContext) => {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${scope.tenantId + ATTEMPT_KEY}, 3))`)
-  const today = and(eq(attempts.key, ATTEMPT_KEY), gt(attempts.dateCreated, sql`now() - interval '24 hours'`))
-  if ((await tx.$count(attempts, today)) + letters > MAX_PER_DAY)
-    throw tooMany(
-      HOUR_SECONDS,
-      say('At most {count} invitations to events go out in 24 hours. Please try again later.', { count: MAX_PER_DAY }),
-    )
-  const rows = Array.from({ length: letters }, () => ({ key: ATTEMPT_KEY }))
-  await insertMany(tx, attempts, rows)
 }
 
 interface NewLink {
@@ -210,6 +190,8 @@ const changeRow = async (tx: Tx, { uniqueId }: EventInvitationRow, values: objec
   return row!
 }
 
+const tenantOf = ({ tx, scope: { tenantId } }: WriteContext) => ({ tx, tenantId })
+
 const inviteHandler =
   ({ jobs, links }: Needs) =>
   async ({ uniqueId, ...named }: { uniqueId: string } & Parameters<typeof guestsOf>[0], context: WriteContext) => {
@@ -220,7 +202,7 @@ const inviteHandler =
     if (all.length > MAX_INVITED)
       throw invalid({ contacts: say('At most {count} people are invited to an event', { count: MAX_INVITED }) })
     if (invited.length > 0) {
-      await countLetters(invited.length, context)
+      await countEventLetters('invited', invited, tenantOf(context))
       await enqueueLetters(jobs, context.tx, context.scope)
       await recordGuestChange(uniqueId, { after: invited.map(nameOf) }, context)
     }
@@ -232,7 +214,7 @@ const resendHandler =
   async ({ uniqueId }: { uniqueId: string }, context: WriteContext) => {
     const { row, event } = await lockInvitation(uniqueId, context)
     if (row.state === 'WAITING') throw conflict(say('The email is on its way'))
-    await countLetters(1, context)
+    await countEventLetters('invited', [row], tenantOf(context))
     const again = { letters: row.letters + 1, told: null, state: 'WAITING', problem: null } as const
     const changed = await changeRow(context.tx, row, again)
     await enqueueLetters(jobs, context.tx, context.scope)

@@ -263,3 +263,24 @@ test('at most 200 people can be invited to an event', async () => {
   await expect(invite(uniqueId, { addresses: many(1) })).rejects.toMatchObject({ status: 422, data: { contacts: sentence } })
   expect(await invited(uniqueId)).toHaveLength(200)
 })
+
+test('an address gets at most 30 letters about events in a day, whatever causes them, and a cancellation after that', async () => {
+  const { to, id, event } = await withGuest()
+  const { uniqueId } = event
+  const rename = (number: number) => app.as(chief).call(eventApi.update, { uniqueId, location: `Hall ${number}` })
+  for (let number = 2; number <= 29; number++) await rename(number)
+  await send(id)
+  await app.as(chief).call(eventInvitationApi.resend, { uniqueId: id })
+  const message = `${to} has got 30 emails about events in 24 hours. Please try again later.`
+  const refused = { status: 429, message }
+  await expect(rename(31)).rejects.toMatchObject(refused)
+  expect(await app.as(chief).call(eventApi.get, { uniqueId })).toMatchObject({ location: 'Hall 29' })
+  await send(id)
+  await expect(app.as(chief).call(eventInvitationApi.resend, { uniqueId: id })).rejects.toMatchObject(refused)
+  await expect(invite((await newEvent()).uniqueId, { addresses: [to] })).rejects.toMatchObject(refused)
+  expect(await invite((await newEvent()).uniqueId, { addresses: [address()] })).toHaveLength(1)
+  await app.as(chief).call(eventApi.remove, { uniqueId })
+  await send(id)
+  expect(entryIn((await mailsTo(to)).at(-1)!).method).toBe('CANCEL')
+  await expect(app.as(chief).call(trashApi.restore, { kind: 'event', uniqueIds: [uniqueId] })).rejects.toMatchObject(refused)
+})

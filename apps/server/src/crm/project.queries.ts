@@ -1,12 +1,14 @@
 import { contactPolicy, projectPolicy } from '@tradewind/contract/crm/policies'
 import type { Actor } from '@tradewind/contract/roles'
-import { and, count, eq, isNull, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { companies } from '#crm/schema/company.table'
 import { contactEntity, contacts } from '#crm/schema/contact.table'
 import { projectCompanies, projectEntity, projects, projectShares } from '#crm/schema/project.table'
 import { anyOf } from '#kit/database/scoped'
 import { type ReadContext, readerOf, readTogether, type WriteContext } from '#kit/http/context'
-import { rowFilter } from '#kit/record/entity'
+import type { Changes } from '#kit/record/audit'
+import { rowCondition, rowFilter } from '#kit/record/entity'
+import { users } from '#platform/schema/user.table'
 import { fullNamesOf } from '#platform/user/user.queries'
 
 /** The row filter of the projects that the actor may see. */
@@ -146,4 +148,35 @@ export const withCompany = async (rows: Place[], context: Context) => {
 export const isContactOf = async (contactId: string, companyId: string, { tx }: WriteContext) => {
   const isOfCompany = and(eq(contacts.uniqueId, contactId), eq(contacts.companyId, companyId), isNull(contacts.deletedAt))
   return (await tx.$count(contacts, isOfCompany)) === 1
+}
+
+const namesIn = ({ sharedWith }: Changes) =>
+  [sharedWith?.before, sharedWith?.after].flat().filter((name) => typeof name === 'string')
+
+/** Those of these names that users of the tenant or projects that the actor may see have. */
+const visibleNames = async (names: Ids, context: ReadContext) => {
+  const name = sql<string>`concat_ws(' ', ${users.firstName}, nullif(${users.middleName}, ''), ${users.lastName})`
+  const [people, named] = await Promise.all([
+    context.db
+      .select({ name })
+      .from(users)
+      .where(sql`${name} = any(${sql.param([...names])}::text[])`),
+    context.db
+      .select({ name: projects.name })
+      .from(projects)
+      .where(and(inArray(projects.name, [...names]), rowCondition(projectEntity, projectPolicy.see, context.actor))),
+  ])
+  return new Set([...people, ...named].map((one) => one.name))
+}
+
+/** Changes of summaries without the names of projects that the actor may not see: whoever shared a summary with these may see more of them. */
+export const withoutHiddenProjects = async (all: readonly Changes[], context: ReadContext): Promise<Changes[]> => {
+  const names = [...new Set(all.flatMap(namesIn))]
+  if (names.length === 0 || projectReach(context.actor) === 'all') return [...all]
+  const visible = await visibleNames(names, context)
+  const seen = (value: unknown) => (Array.isArray(value) ? value.filter((name) => visible.has(name as string)) : value)
+  return all.map((changes) => {
+    const { sharedWith } = changes
+    return sharedWith ? { ...changes, sharedWith: { before: seen(sharedWith.before), after: seen(sharedWith.after) } } : changes
+  })
 }

@@ -1,4 +1,5 @@
 import { summaryApi } from '@tradewind/contract/crm/summary.contract'
+import { timelineApi } from '@tradewind/contract/operations/timeline.contract'
 import { adminApi } from '@tradewind/contract/platform/user.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
@@ -103,4 +104,29 @@ test('changing only the list is a change: it is in the history, and a form opene
   const [latest, ...before] = await app.as(chief).call(summaryApi.history, { uniqueId })
   expect(latest).toMatchObject({ changes: { sharedWith: { before: [], after: [level1.fullName, project.name] } } })
   expect(before.map(({ action }) => action)).toEqual(['CREATED'])
+})
+
+test('the history of a summary names only projects that its reader may see', async () => {
+  const author = await app.someone('ROLE_LEVEL3', { allowedCountries: ['DE', 'IT'] })
+  const ada = await app.someone('ROLE_LEVEL1')
+  const [hidden, open] = [
+    await crm().project({ name: 'Secret takeover' }),
+    await crm().project({ name: 'Known to the author', sharedWith: [author.uniqueId] }),
+  ]
+  const company = await crm().company()
+  const own = crmCalls(app, author)
+  const report = await own.report(company.uniqueId, [(await own.contact(company.uniqueId)).uniqueId])
+  const summary = await own.summary(report.uniqueId)
+  const shares = [ada.uniqueId, hidden.uniqueId, open.uniqueId]
+  await change({ uniqueId: summary.uniqueId, sharedWith: shares })
+  const visible = { sharedWith: { before: [], after: [ada.fullName, open.name] } }
+  const historyOf = async (who: TestUser) =>
+    (await app.as(who).call(summaryApi.history, { uniqueId: summary.uniqueId }))[0]!.changes
+  expect(await historyOf(author)).toEqual(visible)
+  expect(await historyOf(chief)).toMatchObject({ sharedWith: { after: expect.arrayContaining([hidden.name, open.name]) } })
+  await change({ uniqueId: summary.uniqueId, sharedWith: [] })
+  const timeline = await app.as(author).call(timelineApi.list, { kind: 'company', uniqueId: company.uniqueId })
+  expect(timeline.find(({ changes }) => changes)!.changes).toEqual({
+    sharedWith: { before: [ada.fullName, open.name], after: [] },
+  })
 })

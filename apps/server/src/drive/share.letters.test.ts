@@ -51,10 +51,11 @@ test('an outside address gets at most ten letters an hour and 20 a day from one 
   expect(await lettersTo(address)).toBe(22)
 })
 
-test('a user of the tenant gets an in-app notification for each share', async () => {
+test('a user of the tenant gets an in-app notification for each share, and as many letters as an outside address', async () => {
   const [ann, bob] = [await app.someone('ROLE_PRO'), await app.someone('ROLE_FREE')]
   await shareMany(ann, 12, bob.emailAddress)
   expect(await app.as(bob).call(notificationApi.list, { type: 'PUSH_WEB', size: 100 })).toHaveLength(12)
+  expect(await app.asOwner(`select from pgboss.job where name = 'notification.letter'`)).toHaveLength(10)
 })
 
 test('a letter that could not be delivered does not count', async () => {

@@ -249,14 +249,16 @@ export const shareNotificationWorker = (needs: Needs) =>
       await claimForUser(tx, payload)
       for (const { userId, key, names } of await markAnnounced(tx, payload)) {
         const values = { by: fullNameOf(owner), files: summarizeNames(names) }
+        const isMailed = await mayMail(tx, payload)
         if (userId) {
           const message = {
             subject: phrase('{by} shares files with you'),
             content: phrase('{by} shares with you: {files}.'),
             values,
+            path: `drive/shared/${ownerId}`,
           }
-          await needs.notify(tx, tenantId, { userId, ...message, path: `drive/shared/${ownerId}` })
-        } else if (await mayMail(tx, payload)) await invite(needs, payload, { key, values })
+          await needs.notify(tx, tenantId, { userId, ...message, ...(!isMailed && { byMail: false }) })
+        } else if (isMailed) await invite(needs, payload, { key, values })
       }
     }),
   )

@@ -69,3 +69,17 @@ test('the plain text of an article leaves out its pictures', () => {
     'One\nTwo & three',
   )
 })
+
+test('elements that are nested too deep lose their tags, but not their text', () => {
+  const cleaned = sanitizeMarkup(`${'<b>'.repeat(1000)}deep`)
+  expect(cleaned.match(/<b>/g)).toHaveLength(50)
+  expect(toPlainText(cleaned)).toBe('deep')
+})
+
+test('tens of thousands of elements that are never closed are sanitized as quickly as others', () => {
+  const begin = performance.now()
+  for (let times = 0; times < 5; times++) expect(toPlainText(sanitizeMarkup(`${'<b>'.repeat(66_000)}deep`))).toBe('deep')
+  expect(performance.now() - begin).toBeLessThan(1500)
+  const breaks = `<p>${'a<br />'.repeat(5000)}</p>`
+  expect(sanitizeMarkup(`${breaks}<p><strong>b</strong></p>`)).toBe(`${breaks}<p><strong>b</strong></p>`)
+})

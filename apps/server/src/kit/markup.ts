@@ -1,6 +1,8 @@
 import sanitize from 'sanitize-html'
 
 const rules: sanitize.IOptions = {
+  // Deeper elements lose their tags.
+  nestingLimit: 50,
   allowedTags: [
     'p',
     'br',
@@ -60,12 +62,28 @@ const rulesWithImages = (addressOf: (image: SourceImage) => string | undefined):
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs['src'],
 })
 
+/** The maximum number of open elements that the parser gets: the time to close them grows with the square of their number. */
+const MAX_OPEN = 2000
+const isVoid = (tag: string) => /^<(?:br|hr|img|input|wbr|col|area|base|embed|link|meta|source|track)\b|\/>$/i.test(tag)
+
+/** Markup without the opening tags of which too many others are open. No editor writes such markup. */
+const withoutDeepTags = (markup: string) => {
+  let open = 0
+  return markup.replace(/<\/?[a-z][^<>]*>/gi, (tag) => {
+    if (isVoid(tag)) return tag
+    if (tag.startsWith('</')) open = Math.max(0, open - 1)
+    else if (open === MAX_OPEN) return ''
+    else open++
+    return tag
+  })
+}
+
 /**
  * Sanitizes rich text: keeps some elements, and links with http, https, mailto and tel. With `addressOf`, keeps the images that it returns an address
  * for, each as `<img src="…" alt="…" />`, and turns first-level headings into second-level ones; without it, removes both.
  */
 export const sanitizeMarkup = (markup: string, addressOf?: (image: SourceImage) => string | undefined) =>
-  sanitize(markup, addressOf ? rulesWithImages(addressOf) : rules).trim()
+  sanitize(withoutDeepTags(markup), addressOf ? rulesWithImages(addressOf) : rules).trim()
 
 /** The plain text of sanitized markup, one line per block. */
 export const toPlainText = (cleaned: string) =>

@@ -5,6 +5,7 @@ import { timelineApi } from '@tradewind/contract/operations/timeline.contract'
 import { historyOf } from '@tradewind/contract/platform/policies'
 import { and, asc, desc, eq, inArray, lt, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { withoutHiddenProjects } from '#crm/project.queries'
 import { contactEntity } from '#crm/schema/contact.table'
 import { mergedTimelines } from '#crm/schema/merge.table'
 import { DEFAULT_PAGE_SIZE } from '#kit/database/list'
@@ -116,7 +117,11 @@ const changesOf = async (rows: readonly Row[], entities: readonly Entity[], cont
     .from(activities)
     .innerJoinLateral(entry, sql`true`)
     .where(and(isChangedRow, or(...readable)))
-  return new Map(found.map((one) => [one.uniqueId, one.changes]))
+  const visible = await withoutHiddenProjects(
+    found.map((one) => one.changes),
+    context,
+  )
+  return new Map(found.map((one, at) => [one.uniqueId, visible[at]!]))
 }
 
 /** `entities`: those whose events are on timelines, including the subjects of the timelines. */

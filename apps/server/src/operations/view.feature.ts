@@ -3,6 +3,7 @@ import { say } from '@tradewind/contract/kit/say'
 import { viewPolicy } from '@tradewind/contract/kit/view.policy'
 import { isViewed, MAX_VIEWS, supportedState, viewApi, type Viewed } from '@tradewind/contract/operations/view.contract'
 import { and, asc, desc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { stateInOutline } from '#crm/company.queries'
 import { pageOf } from '#kit/database/list'
 import { nextUpdatedAt } from '#kit/database/table'
 import { forbidden, invalid, notFound } from '#kit/errors'
@@ -36,7 +37,16 @@ const defaultOf = async (entity: Viewed, context: Context) => {
   return found?.id
 }
 
-/** Views in the format of the reply, without what their list no longer knows. */
+/** The part of a view's state that the actor's list accepts, and whether something was left out. */
+const usableState = ({ entity, state }: Row & { entity: Viewed }, { actor }: Context) => {
+  const supported = supportedState(entity, state)
+  if (entity !== 'company') return supported
+  const usable = stateInOutline(supported.state, actor)
+  const isSame = JSON.stringify(usable) === JSON.stringify(supported.state)
+  return { state: usable, isDropped: supported.isDropped || !isSame }
+}
+
+/** Views in the format of the reply, without what their list no longer knows, or does not let the actor use. */
 const toViews = async (rows: Row[], entity: Viewed, context: Context) => {
   const defaultId = await defaultOf(entity, context)
   const names = await fullNamesOf(
@@ -46,7 +56,7 @@ const toViews = async (rows: Row[], entity: Viewed, context: Context) => {
   return rows.map((row) => ({
     ...row,
     entity,
-    ...supportedState(entity, row.state),
+    ...usableState({ ...row, entity }, context),
     isDefault: row.uniqueId === defaultId,
     mayChange: can(context.actor, viewPolicy.update, row),
     createdByName: names.get(row.createdBy ?? '') ?? null,
@@ -69,9 +79,14 @@ const findViews = async (entity: Viewed, sort: string, context: ReadContext) => 
 const isOwnView = (entity: string, { actor }: RequestContext) =>
   and(eq(savedViews.entity, entity), eq(savedViews.createdBy, actor.uniqueId), isNull(savedViews.deletedAt))
 
+/** Serializes the actor's changes of the views of a list, so that names and limit hold. */
+const lockViews = (entity: string, { tx, actor }: WriteContext) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`views ${entity} ${actor.uniqueId}`}, 0))`)
+
 /** Throws if another view of this list by the actor has this name. */
 const assertNameFree = async (entity: string, name: string | undefined, context: WriteContext, butId?: string) => {
   if (name === undefined) return
+  await lockViews(entity, context)
   const same = sql`lower(${savedViews.name}) = lower(${name})`
   const others = butId ? ne(savedViews.uniqueId, butId) : undefined
   const [existing] = await context.tx

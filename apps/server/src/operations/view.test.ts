@@ -201,6 +201,23 @@ test('drops columns, conditions and filters that no longer exist, and reports it
   })
 })
 
+test('who sees only the outline of companies gets no conditions on other fields, which their list would reject', async () => {
+  const [admin, reader] = [await app.someone('ROLE_TENANT_ADMIN'), await app.someone('ROLE_LEVEL1')]
+  const where = ['country:is:DE', 'taxRefNumber:contains:DE123']
+  const any = ['address:contains:Berlin', 'custom.rank:is:1']
+  const { uniqueId } = await save(admin, { visibility: 'SHARED', state: { where, any, sort: '-custom.rank' } })
+  const viewOf = async (who: TestUser) =>
+    (await app.as(who).call(viewApi.list, { entity: 'company' })).find((view) => view.uniqueId === uniqueId)
+  expect(await viewOf(admin)).toMatchObject({ state: { where, any, sort: '-custom.rank' }, isDropped: false })
+  expect(await viewOf(reader)).toMatchObject({ state: { where: ['country:is:DE'], any: [], sort: '' }, isDropped: true })
+})
+
+test('of several views that are saved at once under one name, one is saved', async () => {
+  const one = await app.someone('ROLE_PRO')
+  const saved = await Promise.allSettled(Array.from({ length: 6 }, () => save(one, { name: 'Twice' })))
+  expect(saved.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+})
+
 test('deleting a user deletes their private views, and keeps the shared ones', async () => {
   const [chief, leaver, colleague] = [
     await app.someone('ROLE_TENANT_ADMIN'),

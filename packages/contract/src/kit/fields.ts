@@ -11,13 +11,19 @@ export const notStorableMessage = 'This has a character that cannot be saved'
 /** The error message for an empty field with this label. */
 export const required = (label: string) => say('{what} is required', { what: new Sentence(label) })
 
+/** A longer text is rejected without being checked further: the time that a pattern takes may grow with the square of the length. */
+const atMostCharacters = (label: string, max: number) => {
+  const { error } = say('{what} can have {count} characters at most', { what: new Sentence(label), count: max })
+  return { error, abort: true }
+}
+
 /** A required text, trimmed. */
 export const text = (label: string, max = 200) =>
   z
     .string(required(label))
     .trim()
     .min(1, required(label))
-    .max(max, say('{what} can have {count} characters at most', { what: new Sentence(label), count: max }))
+    .max(max, atMostCharacters(label, max))
     .refine(isStorable, notStorableMessage)
 
 /** An optional text. Empty is null. */
@@ -25,7 +31,7 @@ export const optionalText = (label: string, max = 200) =>
   z
     .string()
     .trim()
-    .max(max, say('{what} can have {count} characters at most', { what: new Sentence(label), count: max }))
+    .max(max, atMostCharacters(label, max))
     .refine(isStorable, notStorableMessage)
     .transform((value) => value || null)
     .nullish()
@@ -148,7 +154,7 @@ const phoneNumberCheck = (label: string) =>
   z
     .string()
     .trim()
-    .max(40, say('{what} can have {count} characters at most', { what: new Sentence(label), count: 40 }))
+    .max(40, atMostCharacters(label, 40))
     .regex(/^[\d\s+()-]*$/, say('{what} can only contain digits, spaces, + - ( and )', { what: new Sentence(label) }))
 
 /** Digits, spaces, + - ( ), 40 at most. Empty is null. */

@@ -152,7 +152,7 @@ const filters = {
 }
 
 const isEmpty = (markup: unknown) =>
-  typeof markup !== 'string' || (!/<img\b/i.test(markup) && !/[^\s]/.test(markup.replace(/<\/?[a-z][^>]*>|&nbsp;/gi, '')))
+  typeof markup !== 'string' || (!/<img\b/i.test(markup) && !/[^\s]/.test(markup.replace(/<\/?[a-z][^<>]*>|&nbsp;/gi, '')))
 const isBlank = (value: unknown) => typeof value !== 'string' || value.trim() === ''
 
 /** Every article needs its body: a text its markup, AUDIO and VIDEO a link and a description. */

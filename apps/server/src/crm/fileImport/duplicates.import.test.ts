@@ -3,6 +3,7 @@ import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { notificationApi } from '@tradewind/contract/platform/notification.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
+import { crmCalls } from '../../../test/crm/crm.ts'
 import { csvFile, importCalls } from '../../../test/crm/fileImport.ts'
 
 let app: TestApp
@@ -129,4 +130,23 @@ test('a decision names a likely duplicate, and a record that the row may update'
   expect((await imports.rows(clerk, uniqueId, 'FAULTY'))[0]!.faults[0]!.problem).toBe(
     'The record that this row should update no longer exists',
   )
+})
+
+test('a contact that the actor may not see is matched by no row: the preview does not tell that it exists', async () => {
+  const chief = await app.someone('ROLE_TENANT_ADMIN')
+  const reader = await app.someone('ROLE_LEVEL3', { allowedCountries: ['IT'], permissions: ['MASS_UPLOAD'] })
+  const { company, contact } = crmCalls(app, chief)
+  const [german, italian] = [await company({ country: 'Germany' }), await company({ country: 'Italy' })]
+  await contact(german.uniqueId, { email: 'unseen@hidden.example' })
+  await contact(italian.uniqueId, { email: 'seen@open.example' })
+  const given = csvFile(
+    [
+      'First Name,Last Name,Title,Email,Contact Role',
+      ...['unseen@hidden', 'seen@open', 'nobody@none'].map((name) => `A,${name},CEO,${name}.example,INFLUENCER`),
+    ].join('\n'),
+  )
+  const options = { key: 'email', defaults: { company: italian.legalName } }
+  const { uniqueId, counts } = await imports.checked(reader, given, options, 'contact')
+  expect(counts).toMatchObject({ NEW: 2, LEFT: 1, FAULTY: 0 })
+  expect((await imports.rows(reader, uniqueId, 'NEW')).map(({ row }) => row)).toEqual([2, 4])
 })

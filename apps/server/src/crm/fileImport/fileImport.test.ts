@@ -329,6 +329,22 @@ test('a job that died resumes after its last batch, and imports nothing twice', 
   expect(await total()).toBe(0)
 })
 
+test('an import ends with the batch in which its user loses the right to it', async () => {
+  const who = await app.someone('ROLE_PRO')
+  const { uniqueId } = await imports.checked(
+    who,
+    companiesFile(...Array.from({ length: 2_100 }, (_, at) => csvCompanyRow(`Late ${at}`))),
+  )
+  await app.asOwner(`create or replace function demote() returns trigger language plpgsql as $$ begin
+    if new.legal_name = 'Late 9' then update user_account set role = 'ROLE_STARTER' where id = new.created_by; end if; return new; end $$`)
+  await app.asOwner('create trigger demote before insert on company for each row execute function demote()')
+  await app.as(who).call(fileImportApi.take, { uniqueId })
+  await app.work('massUpload.take', await imports.jobOf('massUpload.take', uniqueId))
+  await app.asOwner('drop trigger demote on company')
+  const [found] = await app.asOwner('select state, read, problem from file_import where id = $1', [uniqueId])
+  expect(found).toEqual({ state: 'TAKEN', read: 2_000, problem: 'You may not do this any more' })
+})
+
 test('the rows of a file can be paged forwards and backwards', async () => {
   const who = await app.someone('ROLE_TENANT_ADMIN')
   const lines = Array.from({ length: 5 }, (_, at) => `Row ${at + 1} Ltd;Italy;https://row${at}.example;Association`)

@@ -172,7 +172,9 @@ export const planRows = async (
   const { columns } = spec.sheet
   const rows = await resolveReferences(spec, prepared, context)
   const { table } = spec.of
-  const match: Match = await matcher(context.tx, table, options.key ? imported.keys[options.key] : undefined, rows, lock)
+  const matchAny: Match = await matcher(context.tx, table, options.key ? imported.keys[options.key] : undefined, rows, lock)
+  // What the actor may not see is matched by no row: the preview would reveal that it exists.
+  const match: Match = (one) => matchAny(one).filter((record) => can(context.actor, imported.see, record))
   const matchUnique: Match = await matcher(context.tx, table, imported.unique?.key, rows, false)
   const findChosen = await chosenRecordFinder(context.tx, table, decisions, rows, lock)
   const missingFaults = missingFieldsChecker(columns)

@@ -129,7 +129,10 @@ const rowOf = async ({ db }: Needs, job: ImportJob) => {
   return row
 }
 
-/** The work of a job on an import, in steps of one transaction each. Restarted after a crash, it continues after the last committed step. */
+/**
+ * The work of a job on an import, in steps of one transaction each, which end when the user's rights do. Restarted after a crash, it continues after the
+ * last committed step.
+ */
 export interface Work {
   row: FileImportRow
   actor: Actor
@@ -146,8 +149,9 @@ export const importHandler =
       const rules = rulesOf ?? kinds[row.kind].rules
       const actor = await actorOf(needs, job, rules)
       const scope = { tenantId: job.tenantId, partitionId: job.partitionId }
-      const step = (each: Step) =>
-        db.write(scope, async (tx) => {
+      const step = async (each: Step) => {
+        const current = await actorOf(needs, job, rules)
+        return db.write(scope, async (tx) => {
           await disableStatementTimeout(tx)
           const [locked] = await tx
             .select()
@@ -155,8 +159,9 @@ export const importHandler =
             .where(and(eq(fileImports.uniqueId, job.importId), eq(fileImports.run, job.run), eq(fileImports.state, during)))
             .for('update')
           if (!locked) throw new Superseded()
-          await each(locked, { actor, scope, tx, sessionId: undefined, ip: '', device: '', timeZone: 'UTC' })
+          await each(locked, { actor: current, scope, tx, sessionId: undefined, ip: '', device: '', timeZone: 'UTC' })
         })
+      }
       await work({ row, actor, step })
     } catch (error) {
       if (error instanceof Superseded) return

@@ -11,6 +11,7 @@ import { entity, searchTextOf } from '#kit/record/entity'
 import { languageEnum } from '#platform/schema/message.table'
 import { users } from '#platform/schema/user.table'
 import { contacts } from './contact.table.ts'
+import { countEventLetters } from './eventLetters.ts'
 
 export const events = partitionTable(
   'event',
@@ -101,13 +102,17 @@ const updateInvitations = async (tx: Tx, rows: readonly EventRow[]) => {
   const changed = await tx.select().from(events).where(inArray(events.uniqueId, ids)) // the given rows may be the state before the change
   const now = changed.map((row) => ({ id: row.uniqueId, word: invitationContentOf(row), sequence: sequenceOf(row) }))
   const changedEvents = sql`jsonb_to_recordset(${JSON.stringify(now)}::jsonb) as now (id uuid, word text, sequence int)`
-  await tx
+  const { userId, addressKey, wanted } = eventInvitations
+  const told = await tx
     .update(eventInvitations)
     .set({ wanted: sql`now.word`, ...nextLetter(sql`now.sequence`) })
     .from(changedEvents)
     .where(
       sql`${eventInvitations.eventId} = now.id and ${eventInvitations.deletedAt} is null and ${eventInvitations.wanted} <> now.word`,
     )
+    .returning({ userId, addressKey, wanted })
+  const letters = told.filter((one) => one.wanted !== CANCELLED)
+  if (letters.length > 0) await countEventLetters('changed', letters, { tx, tenantId: rows[0]!.tenantId })
 }
 
 export const eventEntity = entity<typeof events, typeof eventApi>({

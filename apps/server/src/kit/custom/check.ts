@@ -9,7 +9,7 @@ import {
 } from '@tradewind/contract/kit/custom/custom.fields'
 import { day, text, webAddress } from '@tradewind/contract/kit/fields'
 import { say, type Sentence, sentenceIn } from '@tradewind/contract/kit/say'
-import { STAFF } from '@tradewind/contract/roles'
+import { isStaff, STAFF } from '@tradewind/contract/roles'
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { invalid } from '../errors.ts'
@@ -66,12 +66,13 @@ const isBlank = (value: unknown) =>
 export const ownValue = (values: CustomValues | undefined, key: string): CustomValue | undefined =>
   values && Object.hasOwn(values, key) ? values[key] : undefined
 
-/** The users among these ids that may be chosen: staff with an active account, and the actor. The table is named in SQL since the kit does not import features. */
+/** The users among these ids that the actor may choose: staff choose staff with an active account, members only themselves. The table is named in SQL since the kit does not import features. */
 const findSelectablePeople = async (ids: readonly string[], { tx, actor }: WriteContext) => {
   if (ids.length === 0) return new Set<string>()
+  const roles = isStaff(actor) ? [...STAFF] : []
   const { rows } = await tx.execute<{ id: string }>(sql`select id from user_account
     where id = any(${sql.param([...ids])}::uuid[]) and deleted_at is null and deactivated_at is null
-      and (role::text = any(${sql.param([...STAFF])}::text[]) or id = ${actor.uniqueId}) for key share`)
+      and (role::text = any(${sql.param(roles)}::text[]) or id = ${actor.uniqueId}) for key share`)
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -94,6 +95,9 @@ export const mergeCustomValues = (definitions: readonly Definition[], current: C
   return { custom, customText: customTextOf(definitions, custom) }
 }
 
+/** The maximum number of faults that a refusal names, as for other fields. */
+const MAX_FAULTS = 50
+
 /** The custom columns of a record after a validated change is merged into its values. Throws a Refusal that names each wrong value at `custom.<key>`. */
 export const checkCustomChange = async (
   { kind }: CustomUse,
@@ -106,6 +110,7 @@ export const checkCustomChange = async (
   const faults: Record<string, Sentence> = {}
   const accepted = new Map<string, CustomValue | null>()
   for (const [key, given] of Object.entries(change)) {
+    if (Object.keys(faults).length >= MAX_FAULTS) break
     const definition = byKey.get(key)
     if (!definition) {
       faults[customName(key.slice(0, 60))] = say('There is no field “{name}” here', { name: key.slice(0, 60) })

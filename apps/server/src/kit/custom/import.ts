@@ -1,5 +1,6 @@
 import {
   type CustomChange,
+  type CustomChoice,
   customKeyOf,
   type CustomName,
   customName,
@@ -68,15 +69,38 @@ const parseDay = (text: string): ParsedCell => {
 }
 
 /** The form in which labels of choices are compared; also ignores spaces around commas. */
-const choiceKey = (text: string) => wordKey(text.replace(/\s*,\s*/g, ','))
+const choiceKey = (text: string) => wordKey(trimmedParts(text, ',').join(','))
 
-/** Finds the choice with this label, else with this key; choices that are not retired come first. */
-const findChoice = ({ choices }: Definition, text: string) => {
-  const needle = choiceKey(text)
-  const sorted = choices.toSorted((one, other) => Number(one.isRetired) - Number(other.isRetired))
-  const found = sorted.find(({ label }) => choiceKey(label) === needle) ?? sorted.find(({ key }) => choiceKey(key) === needle)
-  return found?.key
+const trimmedParts = (text: string, sign: string) => text.split(sign).map((part) => part.trim())
+
+/** The choices by their labels and keys. */
+interface ChoiceIndex {
+  /** The key of the choice with this label, else with this key; choices that are not retired come first. */
+  find: (text: string) => string | undefined
+  /** The maximum number of comma-separated parts of a label or key. */
+  mostParts: number
 }
+
+const indexOfChoices = (choices: readonly CustomChoice[]): ChoiceIndex => {
+  const sorted = choices.toSorted((one, other) => Number(one.isRetired) - Number(other.isRetired))
+  const spellings = [...sorted.map(({ label, key }) => [label, key] as const), ...sorted.map(({ key }) => [key, key] as const)]
+  const keys = new Map(spellings.toReversed().map(([spelling, key]) => [choiceKey(spelling), key]))
+  return {
+    find: (text) => keys.get(choiceKey(text)),
+    mostParts: Math.max(1, ...spellings.map(([spelling]) => spelling.split(',').length)),
+  }
+}
+
+const indexes = new WeakMap<readonly CustomChoice[], ChoiceIndex>()
+
+/** The choices of a definition by their labels and keys, indexed once for all cells of a file. */
+const choicesOf = ({ choices }: Definition): ChoiceIndex => {
+  const index = indexes.get(choices) ?? indexOfChoices(choices)
+  indexes.set(choices, index)
+  return index
+}
+
+const findChoice = (definition: Definition, text: string) => choicesOf(definition).find(text)
 
 const openLabels = ({ choices }: Definition) => choices.filter(({ isRetired }) => !isRetired).map(({ label }) => label)
 
@@ -85,25 +109,27 @@ const notAChoice = (definition: Definition) => {
   return labels.length > 10 ? say('This is not one of the choices') : say('Choose from {values}.', { values: labels.join(', ') })
 }
 
+/** The maximum number of comma-separated parts of a cell: a file is read between the requests of others. */
+const MAX_PARTS = 1000
+
 /** Finds several choices in one text. A label may contain commas: the longest match is taken. */
 const findChoices = (definition: Definition, parts: readonly string[]): string[] | undefined => {
-  const keys: string[] = []
+  if (parts.length > MAX_PARTS) return undefined
+  const { find, mostParts } = choicesOf(definition)
+  const keys = new Set<string>()
   for (let at = 0; at < parts.length;) {
-    const ends = parts.map((_, end) => end + 1).filter((end) => end > at)
-    const end = ends.findLast((one) => findChoice(definition, parts.slice(at, one).join(',')) !== undefined)
-    if (end === undefined) return undefined
-    keys.push(findChoice(definition, parts.slice(at, end).join(','))!)
-    at = end
+    const longest = parts.slice(at, at + mostParts)
+    const matches = longest.map((_, last) => find(longest.slice(0, last + 1).join(',')))
+    const last = matches.findLastIndex((key) => key !== undefined)
+    if (last < 0) return undefined
+    keys.add(matches[last]!)
+    at += last + 1
   }
-  return [...new Set(keys)]
+  return [...keys]
 }
 
 const parseChoices = (definition: Definition, text: string): ParsedCell => {
-  const split = (sign: string) =>
-    text
-      .split(sign)
-      .map((part) => part.trim())
-      .filter((part) => part !== '')
+  const split = (sign: string) => trimmedParts(text, sign).filter((part) => part !== '')
   return findChoices(definition, split(',')) ?? findChoices(definition, split(';')) ?? notAChoice(definition)
 }
 

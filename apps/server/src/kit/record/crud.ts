@@ -351,16 +351,23 @@ export const withRelations = <T extends SoftDeleteTable, Out>(
 interface HistoryQuery extends Paging {
   uniqueId: string
 }
-type Raw = Record<string, unknown>
 
 const { columns: named, read } = fieldsOf(audits)
-const readEntries = (rows: Raw[]) => rows.map(read) as (typeof audits.$inferSelect)[]
+type HistoryEntry = typeof audits.$inferSelect
+/** Removes from entries what the actor may not see. */
+export type HideFromHistory = (entries: HistoryEntry[], context: ReadContext) => Promise<HistoryEntry[]>
 
 /** A page of the audit entries of one record in the actor's partition, or all of them as a stream. */
-const listEntries = ({ uniqueId, sort = '-dateCreated', ...asked }: HistoryQuery, context: ReadContext) => {
+const listEntries = (
+  { uniqueId, sort = '-dateCreated', ...asked }: HistoryQuery,
+  context: ReadContext,
+  hide: HideFromHistory = async (entries) => entries,
+) => {
   const from = sql`from ${audits} where ${eq(audits.recordId, uniqueId)}`
   const all = sql`select ${named} ${from} order by ${audits.uniqueId} ${sort.startsWith('-') ? sql`desc` : sql`asc`}`
-  return listRows({ all, counted: sql`select ${from}` }, asked, context, readEntries)
+  return listRows({ all, counted: sql`select ${from}` }, asked, context, (rows) =>
+    hide(rows.map((row) => read(row)) as HistoryEntry[], context),
+  )
 }
 
 /**
@@ -369,10 +376,12 @@ const listEntries = ({ uniqueId, sort = '-dateCreated', ...asked }: HistoryQuery
  */
 export const historyHandler =
   <T extends SoftDeleteTable>(
-    ...may: [of: Entity<T>, rules: Rules] | [check: (uniqueId: string, context: ReadContext) => Promise<unknown>]
+    ...may:
+      | [of: Entity<T>, rules: Rules, hide?: HideFromHistory]
+      | [check: (uniqueId: string, context: ReadContext) => Promise<unknown>]
   ) =>
   async (query: HistoryQuery, context: ReadContext) => {
     if (may.length === 1) await may[0](query.uniqueId, context)
     else await assertMayDo(may[0], may[1], await findRecord(may[0], may[0].policy.see, query.uniqueId, context), context)
-    return listEntries(query, context)
+    return listEntries(query, context, may.length === 1 ? undefined : may[2])
   }
