@@ -49,7 +49,7 @@ export default function LeadShow() {
           <Panel>
             <LeadFacts lead={lead} />
           </Panel>
-          {lead.hasAnswers && <Answers leadId={lead.uniqueId} />}
+          <Answers leadId={lead.uniqueId} />
           {can(actor, historyOf(leadPolicy), lead) && (
             <History kind="lead" uniqueId={lead.uniqueId} labels={{ company: t('Company'), contact: t('Contact') }} />
           )}
