@@ -104,7 +104,7 @@ const Search = ({ companyName, industry, country, countries }: SearchProps) => {
       />
       {countries.length > 0 && <Choice label={t('Country')} name="country" value={country} options={countries} />}
       <button type="submit" className="open-button">
-        {t('Search')}
+        {t('Search@@verb')}
       </button>
     </Form>
   )
