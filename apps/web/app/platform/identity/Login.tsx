@@ -25,10 +25,13 @@ export default function Login() {
   return (
     <section className={styles.card}>
       <Head title={t('Login')} />
-      <Title order={1} size="h2" mb="lg">
-        {t('Login')}
-      </Title>
-      <SignIn />
+      <SignIn
+        heading={(text) => (
+          <Title order={1} size="h2" mb="lg">
+            {text}
+          </Title>
+        )}
+      />
     </section>
   )
 }

@@ -24,10 +24,15 @@ export const SignInDialog = ({ staysOnPage, onClose }: SignInDialogProps) => {
   return (
     <dialog ref={dialog} className={styles.dialog} aria-labelledby="sign-in" onClose={onClose}>
       <CloseButton className={styles.close} aria-label={t('Close')} onClick={() => dialog.current?.close()} />
-      <h2 className={styles.title} id="sign-in">
-        {t('Login')}
-      </h2>
-      <SignIn staysOnPage={staysOnPage} onSignedIn={() => dialog.current?.close()} />
+      <SignIn
+        heading={(text) => (
+          <h2 className={styles.title} id="sign-in">
+            {text}
+          </h2>
+        )}
+        staysOnPage={staysOnPage}
+        onSignedIn={() => dialog.current?.close()}
+      />
     </dialog>
   )
 }

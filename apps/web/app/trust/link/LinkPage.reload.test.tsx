@@ -45,9 +45,10 @@ test('after a reload the page still asks for the mailed code, for half an hour, 
   expect([sessionStorage.length, localStorage.getItem('form:reviewLink:abcdefgh')]).toEqual([0, expect.stringContaining('{}')])
 })
 
+const refuse = () => throwFailure(new Failure(422, 'Please check the form', { lastName: 'Last Name is required' }))
+
 test('the first field that was refused gets the focus', async () => {
-  const refused = () => throwFailure(new Failure(422, 'Please check the form', { lastName: 'Last Name is required' }))
-  mockCalls({ ...answers, 'POST /api/reviewLink/ask': refused })
+  mockCalls({ ...answers, 'POST /api/reviewLink/ask': refuse })
   const { user } = openLink()
   await user.click(screen.getByRole('button', { name: 'Send me a code' }))
   await screen.findByText('Last Name is required')
