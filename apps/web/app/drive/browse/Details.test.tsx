@@ -27,7 +27,7 @@ const file = {
 test('the details of a shared file, which has no preview, have the button that downloads it', async () => {
   const { asked } = mockCalls({
     'GET /api/files/details/:uniqueId': () => file,
-    'POST /api/files/ticket': () => ({ url: 'about:blank' }) as never,
+    'POST /api/files/ticket': () => ({ url: 'about:blank' }),
   })
   const { user } = renderScreen(<Details />, { at: `/?details=${file.uniqueId}` })
   await screen.findByText('There is no preview of this kind of file.')
