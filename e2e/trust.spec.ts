@@ -159,10 +159,8 @@ test('a visitor finds a company, reads how its score is calculated, and sends an
 /** On a phone the button that the page is for comes before its figures; on a wide screen it is beside them. */
 const expectContactFirst = async (page: Page) => {
   const wide = page.viewportSize()!
-  const [contact, figures] = [
-    page.getByRole('button', { name: 'Contact this partner' }),
-    page.getByText('All time', { exact: true }),
-  ]
+  const contact = page.getByRole('region', { name: 'Work with' })
+  const figures = page.getByRole('region', { name: 'All time and the last 12 months' })
   const boxes = async () => [(await contact.boundingBox())!, (await figures.boundingBox())!] as const
   const [beside, besideFigures] = await boxes()
   expect(beside.x).toBeGreaterThan(besideFigures.x + besideFigures.width)
