@@ -213,3 +213,20 @@ test('sign-in, password reset and settings are accessible', async ({ page }) => 
   await takeScreenshots(page, 'settings')
   await expectAccessible(page)
 })
+
+test('on a touch screen no field has letters so small that a phone zooms in', async ({ browser }) => {
+  const phone = await (
+    await browser.newContext({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
+  ).newPage()
+  const smallest = async (path: string) => {
+    await phone.goto(path)
+    const field = phone.getByRole('main').locator('input:visible, select:visible')
+    await field.first().waitFor()
+    const sizes = await field.evaluateAll((all) => all.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)))
+    return Math.min(...sizes)
+  }
+  for (const path of ['/auth/login', '/resetPassword/none', '/signup']) expect(await smallest(path)).toBeGreaterThanOrEqual(16)
+  await signInWithCalls(phone, 'free@tradewind.test')
+  expect(await smallest('/user/settings')).toBeGreaterThanOrEqual(16)
+  await phone.context().close()
+})

@@ -36,7 +36,7 @@ test('a tenant admin publishes legal texts, visitors read them, and forms ask fo
   await expect(visitor.getByText(`What we keep ${mark}`)).toBeVisible()
   await expectAccessible(visitor)
   await visitor.goto('/privacy?lang=de')
-  await expect(visitor.getByRole('note')).toContainText('English')
+  await expect(visitor.getByRole('note')).toContainText('auf Englisch')
   await visitor.goto('/pricing')
   await visitor.getByRole('button', { name: 'Subscribe Basic' }).filter({ visible: true }).click()
   const form = visitor.getByRole('dialog')

@@ -259,7 +259,7 @@ test('an article that is not in the language of the page shows a note about that
   const content = '<p>Was ein erster Auftrag aus dem Ausland verlangt.</p>'
   const { slug } = await call<{ slug: string }>('POST', '/api/content/', { ...about, title: newName('Auftrag'), content })
   await page.goto(`/blog/${slug}?lang=en`)
-  await expect(page.getByRole('note')).toHaveText('This text is not available in your language. You read it in Deutsch.')
+  await expect(page.getByRole('note')).toHaveText('This text is not available in your language. You read it in German.')
   await expectAccessible(page)
   await page.goto(`/blog/${slug}?lang=de`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

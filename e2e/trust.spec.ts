@@ -152,8 +152,23 @@ test('a visitor finds a company, reads how its score is calculated, and sends an
   await expect(page.getByRole('complementary')).toContainText('Response rate67%')
   await expectAccessible(page)
   await takeScreenshots(page, 'trust')
+  await expectContactFirst(page)
   await contactPartner(page)
 })
+
+/** On a phone the button that the page is for comes before its figures; on a wide screen it is beside them. */
+const expectContactFirst = async (page: Page) => {
+  const wide = page.viewportSize()!
+  const contact = page.getByRole('region', { name: 'Work with' })
+  const figures = page.getByRole('region', { name: 'All time and the last 12 months' })
+  const boxes = async () => [(await contact.boundingBox())!, (await figures.boundingBox())!] as const
+  const [beside, besideFigures] = await boxes()
+  expect(beside.x).toBeGreaterThan(besideFigures.x + besideFigures.width)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const [above, belowFigures] = await boxes()
+  expect(above.y + above.height).toBeLessThan(belowFigures.y)
+  await page.setViewportSize(wide)
+}
 
 /** In addition to the name and the industry that are already chosen. */
 const expectFoundByCountry = async (page: Page, card: Locator) => {

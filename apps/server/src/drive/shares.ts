@@ -229,7 +229,7 @@ const invite = async ({ post, settings }: Needs, payload: JobPayload, { key, val
     { address: emailAddress, language: null },
     {
       subject: phrase('{by} shares files with you'),
-      paragraphs: ['Hello,', phrase('{by} shares with you: {files}.'), text],
+      paragraphs: [phrase('Hello,'), phrase('{by} shares with you: {files}.'), text],
       ...button,
       footer: phrase('You received this email because someone at {tenant} shared files with {address}.'),
       values: { ...values, address: emailAddress },

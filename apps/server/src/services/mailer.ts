@@ -1,3 +1,4 @@
+import { type CountryCode, countryName } from '@tradewind/contract/countries'
 import type { Language } from '@tradewind/contract/kit/language'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { type Attempt, currentAttempt } from '#kit/letters'
@@ -102,6 +103,15 @@ export interface LetterTexts {
   replyTo?: string
   calendar?: Message['calendar']
   values: Record<string, string>
+  /** Values that are countries, by their codes: named in the letter's language. */
+  countries?: Readonly<Record<string, string | null>>
+}
+
+/** The names of countries in a language. A country that is not known has an empty name. */
+const countryNamesIn = (language: Language, codes: NonNullable<LetterTexts['countries']>) => {
+  const names = new Intl.DisplayNames(language, { type: 'region' })
+  const nameOf = (code: string) => (language === 'en' ? countryName(code as CountryCode) : (names.of(code) ?? code))
+  return Object.fromEntries(Object.entries(codes).map(([value, code]) => [value, code ? nameOf(code) : '']))
 }
 
 const headersOf = (origin: string, leave: LetterTexts['unsubscribe']) =>
@@ -135,13 +145,14 @@ export const letterWriter =
   async (
     tenantId: string,
     requested: Language | null,
-    { subject, paragraphs, stars, button, footer, unsubscribe, values, calendar, ...words }: LetterTexts,
+    { subject, paragraphs, stars, button, footer, unsubscribe, values, countries = {}, calendar, ...words }: LetterTexts,
   ): Promise<Omit<Message, 'to'> | undefined> => {
     const sender = await senderOf(tenantId)
     if (!sender) return undefined
     const language = requested ?? sender.language
     const speak = await sender.translator(language)
-    const say = (english: string) => speak(english, { ...values, tenant: sender.name })
+    const countryNames = countryNamesIn(language, countries)
+    const say = (english: string) => speak(english, { ...values, ...countryNames, tenant: sender.name })
     const body = renderLetter({
       sender: sender.name,
       logo: sender.logo && sender.origin + sender.logo,

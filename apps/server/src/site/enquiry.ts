@@ -60,13 +60,12 @@ const wordsOf = (lead: Lead, company: string | null): LetterTexts => {
     values: {
       name: lead.name,
       email: lead.email,
-      country: countryNameOf(lead.country),
-      market: countryNameOf(lead.targetCountry),
       plan: planNameOf(lead),
       number: lead.contactNumber ?? '',
       company: company ?? '',
       ...Object.fromEntries(commentLines),
     },
+    countries: { country: lead.country, market: lead.targetCountry },
   }
 }
 
@@ -117,9 +116,9 @@ const thankYouLetter = (lead: Lead, company: string | null, language: Language |
     values: {
       address: lead.email,
       plan: planNameOf(lead),
-      market: countryNameOf(lead.targetCountry),
       company: company ?? '',
     },
+    countries: { market: lead.targetCountry },
   },
 })
 

@@ -118,6 +118,13 @@ test('the asker is thanked in the language of the page, with nothing that they t
   expect(thanks!.text).toContain('Pro')
 })
 
+test('countries are named in the language of each letter', async () => {
+  await sendRequest(contactUs, { ...services, lang: 'de' })
+  const [[thanks], [letter]] = [await lettersTo(services.email), await lettersTo('desk@main.example')]
+  expect(thanks!.text).toContain('in Deutschland angefragt')
+  expect(letter!.text).toContain('Spain) asks for these services in Germany')
+})
+
 test.each(Object.keys(services))('without %s an enquiry is refused at that field, since all are mandatory', async (field) => {
   for (const empty of [{ [field]: undefined }, { [field]: field === 'services' ? [] : ' ' }]) {
     const { statusCode, json } = await sendRequest(contactUs, { ...services, ...empty })

@@ -1,3 +1,4 @@
+import type { Language } from '@tradewind/contract/kit/language'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { type Database, tenantScope } from '#kit/database/database'
@@ -22,6 +23,8 @@ interface JobPayload {
   linkId?: string
   /** Set if the link does not determine it. */
   letter?: Letter
+  /** The language of the page that asked for it, for users who have chosen none. */
+  language?: Language | null
 }
 
 interface LetterNeeds {
@@ -124,7 +127,7 @@ export const letterWorker = (posting: LetterNeeds) =>
     await posting.post(
       key,
       payload.tenantId,
-      { address, language: user.language },
+      { address, language: user.language ?? payload.language ?? null },
       {
         subject,
         paragraphs: [phrase('Hello {name},'), ...paragraphs],

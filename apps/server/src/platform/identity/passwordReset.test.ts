@@ -39,6 +39,15 @@ test('a known address gets a mail with one link, and an unknown one gets none; b
   expect((await app.appContext.mail.mailbox!()).map(({ to }) => to)).not.toContain('nobody@example.test')
 })
 
+test('a user who has chosen no language gets the mail in that of the browser, all others in their own', async () => {
+  const [ann, bob] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_ADMIN')]
+  await app.asOwner(`update user_account set language = 'it' where id = $1`, [bob.uniqueId])
+  for (const { emailAddress } of [ann, bob]) await ask(emailAddress, { ...address(), 'accept-language': 'fr-FR' })
+  await settled()
+  expect((await mailsTo(ann))[0]!.text).toContain('Bonjour')
+  expect((await mailsTo(bob))[0]!.text).toContain('Gentile')
+})
+
 test('no account is looked up before the response: a known and an unknown address queue the same job', async () => {
   const ann = await app.someone('ROLE_ADMIN')
   const seen = async (email: string) => {
@@ -51,7 +60,7 @@ test('no account is looked up before the response: a known and an unknown addres
   }
   const [known, unknown] = [await seen(ann.emailAddress), await seen('nobody@example.test')]
   expect(known).toEqual(unknown)
-  expect(known).toEqual([{ name: 'identity.forgotten', fields: ['address', 'linkId', 'tenantId'] }])
+  expect(known).toEqual([{ name: 'identity.forgotten', fields: ['address', 'language', 'linkId', 'tenantId'] }])
   await settled()
 })
 

@@ -1,3 +1,4 @@
+import type { Language } from '@tradewind/contract/kit/language'
 import { say, type Sentence } from '@tradewind/contract/kit/say'
 import { and, count, eq, gt, sql } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
@@ -13,6 +14,7 @@ import { users } from '#platform/schema/user.table'
 import type { Tenants } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { checkLimitForVerified } from '#platform/user/user.queries'
+import { preferredLanguage } from '#services/language'
 import { ownUser, userByAddress, userById } from './account.ts'
 import { letterJob } from './identity.mail.ts'
 import { actorOf, endSessions, loadActor, rememberOnlyNetwork } from './sessions.ts'
@@ -112,7 +114,10 @@ const requireRepeated = ({ password, confirmPassword }: { password: string; conf
   if (password !== confirmPassword) throw invalid({ confirmPassword: say('Passwords do not match') })
 }
 
-/** Saves the password, ends sessions (all, or all but one) and all links and tickets of the user, mails them, and writes the audit trail. */
+/**
+ * Saves the password, ends sessions (all, or all but one) and all links and tickets of the user, and writes the audit trail. The user gets a mail,
+ * unless this is their first password.
+ */
 const savePassword = async (
   jobs: Jobs,
   tx: Tx,
@@ -126,7 +131,7 @@ const savePassword = async (
   await endSessions(tx, tenantId, userId, exceptSessionId ? { exceptSessionId } : {})
   await endLinks(tx, userId, accessPurposes)
   await rememberOnlyNetwork(tx, userId, context.ip)
-  await jobs.send(tx, letterJob, { tenantId, userId, key: randomUUID() })
+  if (user.passwordHash !== null) await jobs.send(tx, letterJob, { tenantId, userId, key: randomUUID() })
   const actor = actorOf(user, [])
   const changes = { password: { before: null, after: null } }
   await audit({ ...context, actor, tx }, { action: 'CHANGED', kind: 'user', recordId: userId, title: actor.fullName, changes })
@@ -194,7 +199,7 @@ interface ForgottenNeeds {
 }
 
 /** Looks up the address after the reply was sent: known or unknown, it takes the same time. */
-const forgottenJob = job<{ tenantId: string; address: string; linkId: string }>({
+const forgottenJob = job<{ tenantId: string; address: string; linkId: string; language: Language | null }>({
   name: 'identity.forgotten',
   retries: 5,
   expires: 60,
@@ -211,13 +216,13 @@ const resetsThisHour = async (tx: Tx, userId: string) => {
 
 /** Creates the link and has it mailed, at most three times an hour. A retry creates the same link. */
 export const forgottenWorker = ({ db, jobs, links }: ForgottenNeeds) =>
-  worker(forgottenJob, ({ tenantId, address, linkId }) =>
+  worker(forgottenJob, ({ tenantId, address, linkId, language }) =>
     db.write(tenantScope(tenantId), async (tx) => {
       const user = await userByAddress(tx, address)
       if (!user || (await resetsThisHour(tx, user.uniqueId)) >= RESETS_PER_HOUR) return
       await links.make(tx, tenantId, { uniqueId: linkId, purpose: 'RESET_PASSWORD', userId: user.uniqueId, minutes: 60 })
       await endLinks(tx, user.uniqueId, ['RESET_PASSWORD'], linkId)
-      await jobs.send(tx, letterJob, { tenantId, userId: user.uniqueId, linkId, key: linkId })
+      await jobs.send(tx, letterJob, { tenantId, userId: user.uniqueId, linkId, key: linkId, language })
     }),
   )
 
@@ -228,10 +233,13 @@ const ignoreLimit = (error: unknown) => {
 }
 
 export const forgottenHandlers = ({ db, jobs }: ForgottenNeeds) => ({
-  forgotPassword: manualTransaction(async ({ email }: { email: string }, { scope, ip }: ManualContext) => {
-    const isAllowed = await countTry(db, scope, ...networkLimits('forgotten', ip, 10, 60)).catch(ignoreLimit)
-    const forgotten = { tenantId: scope.tenantId, address: email, linkId: randomUUID() }
-    if (isAllowed) await db.write(scope, (tx) => jobs.send(tx, forgottenJob, forgotten))
-    return {}
-  }),
+  forgotPassword: manualTransaction(
+    async ({ email }: { email: string }, { scope, ip, acceptedLanguages = '' }: ManualContext) => {
+      const isAllowed = await countTry(db, scope, ...networkLimits('forgotten', ip, 10, 60)).catch(ignoreLimit)
+      const language = preferredLanguage(acceptedLanguages) ?? null
+      const forgotten = { tenantId: scope.tenantId, address: email, linkId: randomUUID(), language }
+      if (isAllowed) await db.write(scope, (tx) => jobs.send(tx, forgottenJob, forgotten))
+      return {}
+    },
+  ),
 })

@@ -50,6 +50,17 @@ test('a visitor gets a free account, usable once the address is confirmed throug
   expect(trail.find(({ action, title }) => action === 'CREATED' && title === 'Sam Ple')).toMatchObject({ byName: 'Sign-up' })
 })
 
+test('the account has the language of the sign-up page, also for its letters, and none says that the first password was changed', async () => {
+  const asked = signUpInput()
+  await signUp({ ...asked, lang: 'de' })
+  expect(await rowsOf(asked.emailAddress)).toMatchObject([{ language: 'de' }])
+  const [letter] = await lettersTo(asked.emailAddress)
+  expect(letter!.text).toContain('\n\nGuten Tag,\n\n')
+  await choose(/resetPassword\/(\S+)/.exec(letter!.text)![1]!)
+  await visitors().work('identity.letter')
+  expect(await lettersTo(asked.emailAddress)).toHaveLength(1)
+})
+
 const roles: unknown[] = ['ROLE_SUPER_ADMIN', ['ROLE_FREE', 'ROLE_ADMIN'], { role: 'ROLE_ADMIN' }, null, 1]
 test.each(roles)('the account is free whatever role is sent: %j', async (adminRole) => {
   const asked = signUpInput()

@@ -55,10 +55,11 @@ const checkAllowed = async ({ settings }: Needs, { scope }: RequestContext) => {
 /** Adds the account; returns nothing where a user, not deleted, has the address. */
 const insertAccount = async (
   { firstName, middleName = null, lastName, emailAddress, userCompanyName }: Form,
+  language: Language | null,
   { tx }: WriteContext,
 ) => {
   const fields = { firstName, middleName, lastName, emailAddress, userCompanyName, role: 'ROLE_FREE' as const }
-  const row = { ...fields, ...userEntity.computedColumns(fields), reviewsSearchEnabled: false }
+  const row = { ...fields, ...userEntity.computedColumns(fields), language, reviewsSearchEnabled: false }
   const [user] = await tx.insert(users).values(row).onConflictDoNothing().returning()
   return user
 }
@@ -85,6 +86,7 @@ const signUpActor = (tenantId: string): Actor => ({
 interface AccountOptions {
   logo: Logo | undefined
   maxUsers: number
+  /** That of the sign-up page: the account's mails are written in it. */
   language: Language | null
   next: string | undefined
   /** Whether the owner of an address that has an account may get another reminder. */
@@ -100,7 +102,7 @@ const openAccount = async (
 ) => {
   const { tx, scope } = context
   if ((await countFreeUsers(tx, scope.tenantId, maxUsers)) < 1) throw conflict(userLimitReached(maxUsers))
-  const user = await insertAccount(form, context)
+  const user = await insertAccount(form, language, context)
   if (user) await audit(context, { action: 'CREATED', kind: 'user', recordId: user.uniqueId, title: fullNameOf(user) })
   const { emailAddress } = form
   const letter = {

@@ -36,7 +36,7 @@ const SEVEN_DAYS_MINUTES = 7 * 24 * 60
 const welcomeMail = (address: string, token: string, next: string | undefined): LetterTexts => ({
   subject: phrase('Confirm your address and choose a password'),
   paragraphs: [
-    'Hello,',
+    phrase('Hello,'),
     phrase(
       'Someone requested a free account with this address, {address}. Choose a password to confirm that it is yours and to sign in. The link below works once, within seven days.',
     ),

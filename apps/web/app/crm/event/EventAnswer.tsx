@@ -5,8 +5,10 @@ import { type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router'
 import { call } from '#kit/api/call'
 import type { Answer } from '#kit/api/calls'
 import { type Failure, failureOf } from '#kit/api/failure'
+import { useIsReady } from '#kit/browser/storedForm'
 import { fetchApi, notFoundResponse } from '#kit/page/fetchApi'
 import { type Handle, Head } from '#kit/page/page'
+import { browserZone } from '#kit/session'
 import { useAllTexts, useLanguage, useText } from '#kit/text'
 import { FailedLinkView } from '#platform/FailedLinkView'
 import { Notice } from '#ui/page/Notice'
@@ -45,15 +47,22 @@ export default function EventAnswer() {
   )
 }
 
+/** The browser's time zone. The server, which does not know it, renders the other. */
+const useOwnZone = (zone: string) => (useIsReady() ? browserZone() : zone)
+
 const Facts = ({ event: { eventDateTime, timeZone, location, organizer } }: { event: Invited }) => {
   const t = useText()
   const language = useLanguage()
-  const time = new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'full', timeStyle: 'short', timeZone })
+  const timeIn = (zone: string) =>
+    new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'full', timeStyle: 'short', timeZone: zone }).format(
+      Date.parse(eventDateTime),
+    )
+  const [time, ownTime] = [timeIn(timeZone), timeIn(useOwnZone(timeZone))]
   return (
     <dl className={styles.facts}>
       <dt>{t('When')}</dt>
       <dd>
-        {time.format(Date.parse(eventDateTime))} ({timeZone})
+        {time} ({timeZone}){ownTime !== time && <p className={styles.own}>{t('Where you are: {time}', { time: ownTime })}</p>}
       </dd>
       <dt>{t('Where')}</dt>
       <dd>{location}</dd>

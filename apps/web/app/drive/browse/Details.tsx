@@ -1,5 +1,5 @@
 import { Anchor, Button, Drawer, Group, Skeleton, Stack, Text, Title, UnstyledButton } from '@mantine/core'
-import { type Icon, IconAlertTriangle, IconHistory, IconLock, IconUsers } from '@tabler/icons-react'
+import { type Icon, IconAlertTriangle, IconDownload, IconHistory, IconLock, IconUsers } from '@tabler/icons-react'
 import type { DriveActivity as Deed, DriveItem, Share } from '@tradewind/contract/drive/item'
 import { driveItemPath } from '@tradewind/contract/drive/item.constants'
 import { phrase } from '@tradewind/contract/kit/phrase'
@@ -23,6 +23,7 @@ import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { formatBytes } from '#ui/values/figures'
 import { Access } from './Access.tsx'
+import { useDownload } from './ItemRows.tsx'
 import { Preview } from './Preview.tsx'
 
 /** The item whose details are open next to the list. Its id is in the address. */
@@ -54,6 +55,7 @@ type ItemWithShares = DriveItem & { shares: Share[] }
 const ItemDetails = ({ item }: { item: ItemWithShares }) => {
   const t = useText()
   const language = useLanguage()
+  const download = useDownload()
   const isOwn = item.ownerId === useActor().uniqueId
   const { fullName, userCompanyName } = item.createdByUser
   return (
@@ -61,7 +63,19 @@ const ItemDetails = ({ item }: { item: ItemWithShares }) => {
       <Title order={2} size="h4" style={{ overflowWrap: 'anywhere' }}>
         {item.name}
       </Title>
-      {!item.folder && <Preview item={item} />}
+      {!item.folder && (
+        <>
+          <Preview item={item} />
+          <Button
+            variant="default"
+            style={{ alignSelf: 'start' }}
+            leftSection={<IconDownload size={18} aria-hidden />}
+            onClick={() => void download(item)}
+          >
+            {t('Download')}
+          </Button>
+        </>
+      )}
       <Stack gap={4}>
         <Fact label={item.folder ? t('Items') : t('Size')}>
           {item.folder ? String(item.items ?? 0) : formatBytes(item.size ?? 0, language)}

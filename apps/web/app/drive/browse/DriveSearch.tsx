@@ -133,7 +133,7 @@ const FoundMenu = ({ item }: { item: DriveItem }) => {
   return (
     <RowMenu name={item.name}>
       <Menu.Item component={Link} to={at(isOwn ? ownPath : shared)} leftSection={<IconFolderOpen size={16} aria-hidden />}>
-        {item.folder ? t('Open') : t('Open its folder')}
+        {item.folder ? t('Open@@verb') : t('Open its folder')}
       </Menu.Item>
       {!item.folder && (
         <Menu.Item leftSection={<IconDownload size={16} aria-hidden />} onClick={() => void download(item)}>

@@ -98,7 +98,7 @@ export const ItemMenu = ({ item, onOpen }: { item: DriveItem; onOpen: OpenItemDi
     <RowMenu name={item.name}>
       {item.folder ? (
         <Menu.Item component={Link} to={at(`drive/my-drive/${item.uniqueId}`)} leftSection={<IconFolderOpen {...iconProps} />}>
-          {t('Open')}
+          {t('Open@@verb')}
         </Menu.Item>
       ) : (
         <Menu.Item leftSection={<IconDownload {...iconProps} />} onClick={() => void download(item)}>

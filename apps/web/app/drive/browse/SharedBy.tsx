@@ -1,10 +1,12 @@
-import { Stack } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconFolderShare } from '@tabler/icons-react'
 import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
 import type { SharedBy as Sharer } from '@tradewind/contract/drive/item'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
+import { usePage } from '#kit/page/page'
+import { useActor } from '#kit/session'
 import { type Translate, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
 import { Paged, useListing } from '#ui/list/Paged'
@@ -48,7 +50,32 @@ const NoSharers = () => {
       icon={IconFolderShare}
       title={t('Nobody shares with you yet')}
       text={t('Files and folders that somebody shares with your address appear here at once.')}
-    />
+    >
+      {useActor().roles.includes('ROLE_FREE') && <FreeOffers />}
+    </EmptyState>
+  )
+}
+
+/** What else a free account is for, and what it lacks. */
+const FreeOffers = () => {
+  const t = useText()
+  const { showsContent } = usePage().tenant
+  return (
+    <>
+      <Text c="dimmed" maw="52ch">
+        {t('Companies, contacts and a drive of your own come with the plans.')}
+      </Text>
+      <Group justify="center" gap="sm">
+        {showsContent && (
+          <Button variant="default" component="a" href="/knowledgeCentre">
+            {t('Knowledge Centre')}
+          </Button>
+        )}
+        <Button variant="default" component="a" href="/pricing">
+          {t('See the plans')}
+        </Button>
+      </Group>
+    </>
   )
 }
 

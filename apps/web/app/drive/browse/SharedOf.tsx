@@ -118,12 +118,12 @@ const SharedMenu = ({ item, ownerId }: { item: DriveItem; ownerId: string }) => 
           to={at(`drive/shared/${ownerId}/folder/${item.uniqueId}`)}
           leftSection={<IconFolderOpen size={16} aria-hidden />}
         >
-          {t('Open')}
+          {t('Open@@verb')}
         </Menu.Item>
       ) : (
         <>
           <Menu.Item leftSection={<IconInfoCircle size={16} aria-hidden />} onClick={() => details.open(item.uniqueId)}>
-            {t('Open')}
+            {t('Open@@verb')}
           </Menu.Item>
           <Menu.Item leftSection={<IconDownload size={16} aria-hidden />} onClick={() => void download(item)}>
             {t('Download')}

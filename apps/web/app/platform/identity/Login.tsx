@@ -20,15 +20,18 @@ clientLoader.hydrate = true as const
 /** With a loader the server renders the form, so that it is visible before any script has run. */
 export const loader = () => null
 
+const renderHeading = (text: string) => (
+  <Title order={1} size="h2" mb="lg">
+    {text}
+  </Title>
+)
+
 export default function Login() {
   const t = useText()
   return (
     <section className={styles.card}>
       <Head title={t('Login')} />
-      <Title order={1} size="h2" mb="lg">
-        {t('Login')}
-      </Title>
-      <SignIn />
+      <SignIn heading={renderHeading} />
     </section>
   )
 }

@@ -98,7 +98,7 @@ const NewLink = () => {
   const [email, setEmail] = useState('')
   return (
     <>
-      <Title order={2} size="h4" mt="xl" mb="md">
+      <Title order={2} mt="xl" mb="md" style={{ fontSize: 'var(--mantine-h4-font-size)' }}>
         {t('Ask for a new link')}
       </Title>
       <ForgotForm email={email} onEmail={setEmail} onLogin={() => void navigate('/auth/login')} />

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, TextInput, type TextInputProps } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { call } from '#kit/api/call'
 import { type Failure, failureOf } from '#kit/api/failure'
@@ -12,15 +12,27 @@ import { landingOf, returnPathOf } from '#platform/landing'
 import { Notice } from '#ui/page/Notice'
 import styles from './signIn.module.css'
 
+interface SignInProps {
+  /** Renders the heading, which names the form that is shown. */
+  heading: (text: string) => ReactNode
+  staysOnPage?: boolean
+  onSignedIn?: () => void
+}
+
 /** Sign-in, and the reset of a forgotten password. */
-export const SignIn = ({ staysOnPage = false, onSignedIn }: { staysOnPage?: boolean; onSignedIn?: () => void }) => {
+export const SignIn = ({ heading, staysOnPage = false, onSignedIn }: SignInProps) => {
   useAllTexts()
+  const t = useText()
   const [email, setEmail] = useState('')
   const [forgot, setForgot] = useState(false)
   return forgot ? (
-    <ForgotForm email={email} onEmail={setEmail} onLogin={() => setForgot(false)} />
+    <>
+      {heading(t('Forgot Password'))}
+      <ForgotForm email={email} onEmail={setEmail} onLogin={() => setForgot(false)} />
+    </>
   ) : (
     <>
+      {heading(t('Login'))}
       <SignInForm
         email={email}
         onEmail={setEmail}

@@ -4,6 +4,12 @@ import { useText } from '#kit/text'
 import { SignIn } from './SignIn.tsx'
 import styles from './signIn.module.css'
 
+const renderHeading = (text: string) => (
+  <h2 className={styles.title} id="sign-in">
+    {text}
+  </h2>
+)
+
 interface SignInDialogProps {
   /** The user stays on the page after signing in. */
   staysOnPage: boolean
@@ -24,10 +30,7 @@ export const SignInDialog = ({ staysOnPage, onClose }: SignInDialogProps) => {
   return (
     <dialog ref={dialog} className={styles.dialog} aria-labelledby="sign-in" onClose={onClose}>
       <CloseButton className={styles.close} aria-label={t('Close')} onClick={() => dialog.current?.close()} />
-      <h2 className={styles.title} id="sign-in">
-        {t('Login')}
-      </h2>
-      <SignIn staysOnPage={staysOnPage} onSignedIn={() => dialog.current?.close()} />
+      <SignIn heading={renderHeading} staysOnPage={staysOnPage} onSignedIn={() => dialog.current?.close()} />
     </dialog>
   )
 }

@@ -2,8 +2,9 @@ import { legalKinds, legalPages } from '@tradewind/contract/platform/legalText.f
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { fetchApi, notFoundResponse, pageServicesContext } from '#kit/page/fetchApi'
 import { Head, usePage } from '#kit/page/page'
-import { languageNames, useLanguage, useText } from '#kit/text'
+import { useLanguage, useText } from '#kit/text'
 import { RichText } from '#site/content/open/PostBody'
+import { languageNameFor } from '#site/languageName'
 import { formatLongDay } from '#site/textFormat'
 import styles from './legal.module.css'
 
@@ -29,14 +30,16 @@ export default function Legal() {
   const t = useText()
   const { tenant } = usePage()
   const { name, version, content, language, dateCreated, day } = useLoaderData<typeof loader>()
-  const isForeign = language !== useLanguage()
+  const reader = useLanguage()
   return (
     <article className={`open-width ${styles.legal}`}>
       <Head title={t(name)} description={t('{name} of {tenant}', { name: t(name), tenant: tenant.name })} />
       <h1>{t(name)}</h1>
-      {isForeign && (
+      {language !== reader && (
         <p role="note" className={styles.foreign}>
-          {t('This text is not available in your language. You read it in {language}.', { language: languageNames[language] })}
+          {t('This text is not available in your language. You read it in {language}.', {
+            language: languageNameFor(reader, language),
+          })}
         </p>
       )}
       <div lang={language}>

@@ -45,6 +45,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
 /** The companies that agreed to be listed, with their scores. */
 export default function Partners() {
   const t = useText()
+  const withLang = useLanguageLink()
   const { cards, total, country, countries } = useLoaderData<typeof loader>()
   const [params] = useSearchParams()
   const { companyName, industry, page } = parseQuery(params)
@@ -67,7 +68,10 @@ export default function Partners() {
       <Search companyName={companyName} industry={industry} country={country} countries={countries} />
       {cards.length > 0 ? (
         <>
-          <h2 className={styles.count}>{t('{count} company|{count} companies', { count: total })}</h2>
+          <div className={styles.count}>
+            <h2>{t('{count} company|{count} companies', { count: total })}</h2>
+            {(companyName || industry || country) && <Link to={withLang('/xareview')}>{t('Show all companies')}</Link>}
+          </div>
           <PartnerCards cards={cards} marksPartners />
         </>
       ) : (
@@ -104,7 +108,7 @@ const Search = ({ companyName, industry, country, countries }: SearchProps) => {
       />
       {countries.length > 0 && <Choice label={t('Country')} name="country" value={country} options={countries} />}
       <button type="submit" className="open-button">
-        {t('Search')}
+        {t('Search@@verb')}
       </button>
     </Form>
   )

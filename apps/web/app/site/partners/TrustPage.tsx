@@ -28,6 +28,7 @@ export const TrustPage = (loaded: TrustPageData) => {
       <TrustHead summary={summary} company={company} page={page} />
       <ScoreHead summary={summary} company={company} />
       <div className={`open-width ${styles.columns}`}>
+        {summary.isPartner && <ContactPartner companyId={summary.uniqueId} company={company} />}
         <div>
           {totalReviews > 0 && <Distribution score={score} />}
           <Breakdown breakdown={totalReviews > 0 ? breakdown : []} />
@@ -43,7 +44,6 @@ export const TrustPage = (loaded: TrustPageData) => {
           {description && <About description={description} />}
         </div>
         <aside aria-label={t('On this score')}>
-          {summary.isPartner && <ContactPartner companyId={summary.uniqueId} company={company} />}
           <Formula summary={summary} company={company} />
         </aside>
       </div>

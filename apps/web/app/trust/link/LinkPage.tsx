@@ -1,8 +1,9 @@
 import { phrase } from '@tradewind/contract/kit/phrase'
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useNavigate, useParams } from 'react-router'
 import { call } from '#kit/api/call'
 import { type Failure, failureOf } from '#kit/api/failure'
+import { formStorage, useStoredForm } from '#kit/browser/storedForm'
 import { fetchApi, notFoundResponse } from '#kit/page/fetchApi'
 import { type Handle, Head } from '#kit/page/page'
 import { useAllTexts, useLanguage, useText } from '#kit/text'
@@ -10,6 +11,7 @@ import { FailedLinkView } from '#platform/FailedLinkView'
 import { LegalNote } from '#platform/legalText/Consent'
 import { Notice } from '#ui/page/Notice'
 import { Honeypot, OpenField } from '#ui/page/OpenField'
+import { type RequestedCode, useRequestedCode } from './requestedCode.ts'
 import styles from './linkPage.module.css'
 
 export const handle: Handle = { hidden: true }
@@ -22,25 +24,20 @@ export const loader = async ({ params: { code = '' }, context }: LoaderFunctionA
   return link.data
 }
 
-interface RequestedCode {
-  ask: string
-  email: string
-}
-
 /** The page of a short link: asks for the mail address and the mailed code, and continues to the survey. */
 export default function LinkPage() {
   useAllTexts()
   const t = useText()
   const { userCompanyName: company } = useLoaderData<typeof loader>()
   const { code = '' } = useParams()
-  const [requested, setRequested] = useState<RequestedCode | null>(null)
+  const [requested, setRequested] = useRequestedCode(code)
   useEffect(() => void call('POST /api/reviewLink/visit', { code }).catch(() => undefined), [code])
   return (
     <section className={styles.link}>
       <Head title={t('Your review of {company}', { company })} />
       <h1>{t('How was it to work with {company}?', { company })}</h1>
       {requested ? (
-        <CodeForm request={requested} onBack={() => setRequested(null)} />
+        <CodeForm link={code} request={requested} onEnd={() => setRequested(null)} />
       ) : (
         <AddressForm code={code} company={company} onRequested={setRequested} />
       )}
@@ -48,10 +45,13 @@ export default function LinkPage() {
   )
 }
 
-/** Submits a form, and stores the failure. */
-const useSubmitForm = (send: (typed: Record<string, string>) => Promise<void>) => {
+/** Submits a form, and stores the failure. The first invalid field gets the focus. */
+const useSubmitForm = (form: RefObject<HTMLFormElement | null>, send: (typed: Record<string, string>) => Promise<void>) => {
   const [failure, setFailure] = useState<Failure | null>(null)
   const [busy, setBusy] = useState(false)
+  useEffect(() => {
+    if (failure) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [failure, form])
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     setBusy(true)
@@ -82,6 +82,9 @@ const names = [
   { name: 'lastName', label: phrase('Last Name'), autoComplete: 'family-name' },
 ] as const
 
+/** The name under which the browser keeps what was typed into the address form of a link. */
+const storedNameOf = (link: string) => `reviewLink:${link}`
+
 interface AddressFormProps {
   code: string
   company: string
@@ -91,13 +94,15 @@ interface AddressFormProps {
 const AddressForm = ({ code, company, onRequested }: AddressFormProps) => {
   const t = useText()
   const lang = useLanguage()
-  const { submit, failure, busy } = useSubmitForm(async ({ firstName = '', lastName = '', email = '', website = '' }) => {
+  const form = useRef<HTMLFormElement>(null)
+  const { heed } = useStoredForm(storedNameOf(code), form)
+  const { submit, failure, busy } = useSubmitForm(form, async ({ firstName = '', lastName = '', email = '', website = '' }) => {
     const { ask } = await call('POST /api/reviewLink/ask', { code, firstName, lastName, email, website, lang })
     onRequested({ ask, email })
   })
   const faultOf = useFieldFault(failure)
   return (
-    <form method="post" noValidate onSubmit={submit}>
+    <form ref={form} method="post" noValidate onInput={heed} onSubmit={submit}>
       <p>
         {t(
           'Your answers count towards the trust score of {company}, good or bad. So that each customer answers once, we first send a code to your address.',
@@ -125,22 +130,27 @@ const AddressForm = ({ code, company, onRequested }: AddressFormProps) => {
 }
 
 interface CodeFormProps {
+  link: string
   request: RequestedCode
-  onBack: () => void
+  /** The code was used, or is no longer wanted. */
+  onEnd: () => void
 }
 
-const CodeForm = ({ request: { ask, email }, onBack }: CodeFormProps) => {
+const CodeForm = ({ link, request: { ask, email }, onEnd }: CodeFormProps) => {
   const t = useText()
   const lang = useLanguage()
   const navigate = useNavigate()
   const statusRef = useRef<HTMLParagraphElement>(null)
   useEffect(() => statusRef.current?.focus(), [])
-  const { submit, failure, busy } = useSubmitForm(async ({ code = '' }) => {
+  const form = useRef<HTMLFormElement>(null)
+  const { submit, failure, busy } = useSubmitForm(form, async ({ code = '' }) => {
     const { token } = await call('POST /api/reviewLink/confirm', { ask, code })
+    formStorage(storedNameOf(link)).keep({})
     await navigate(`/review/${token}?lang=${lang}`)
+    onEnd()
   })
   return (
-    <form method="post" noValidate onSubmit={submit}>
+    <form ref={form} method="post" noValidate onSubmit={submit}>
       <p ref={statusRef} tabIndex={-1}>
         {t('We have sent a code of six digits to {address}. It works for half an hour.', { address: email })}
       </p>
@@ -152,7 +162,7 @@ const CodeForm = ({ request: { ask, email }, onBack }: CodeFormProps) => {
         <button type="submit" className="open-button open-button-main" disabled={busy}>
           {t('Open the survey')}
         </button>
-        <button type="button" className="open-button" onClick={onBack}>
+        <button type="button" className="open-button" onClick={onEnd}>
           {t('Another address')}
         </button>
       </div>

@@ -7,6 +7,7 @@ import type { Answer } from '#kit/api/calls'
 import { fetchApi, notFoundResponse, pageServicesContext } from '#kit/page/fetchApi'
 import { Head, useLanguageLink, usePage } from '#kit/page/page'
 import { isLanguage, languageNames, languages, useLanguage, useText } from '#kit/text'
+import { languageNameFor } from '#site/languageName'
 import { Body } from './ArticleBody.tsx'
 import { pictureSources } from './PostBody.tsx'
 import { PostBadges, PostCard, PostDate, useForeignLang } from './PostCard.tsx'
@@ -143,7 +144,9 @@ const ForeignNote = ({ post, lang }: { post: LoadedPost; lang: Language }) => {
           {t('This is available in your language:')} <VersionLink version={translation} text={translation.title} />
         </>
       ) : (
-        t('This text is not available in your language. You read it in {language}.', { language: languageNames[lang] })
+        t('This text is not available in your language. You read it in {language}.', {
+          language: languageNameFor(language, lang),
+        })
       )}
     </p>
   )

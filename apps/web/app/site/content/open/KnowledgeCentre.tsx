@@ -227,7 +227,7 @@ const Filters = ({ query }: { query: CentreQuery }) => {
         <Choice name="subscription" label={t('Subscription')} options={subscriptionNames} value={query.subscription} />
       )}
       <button type="submit" className="open-button">
-        {t('Search')}
+        {t('Search@@verb')}
       </button>
     </Form>
   )
