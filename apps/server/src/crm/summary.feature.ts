@@ -14,7 +14,7 @@ import type { WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { job, type Jobs, worker } from '#kit/jobs'
 import { sanitizeMarkup, toPlainText } from '#kit/markup'
-import { crud, findRecord, type HideFromHistory, historyHandler, requireReference, withRelations } from '#kit/record/crud'
+import { crud, findRecord, historyHandler, requireReference, withRelations } from '#kit/record/crud'
 import type { Notify } from '#platform/notification/notification.queries'
 import { isOpenAccount, users as accounts } from '#platform/schema/user.table'
 import { fullNamesOf, lockStaff } from '#platform/user/user.queries'
@@ -272,20 +272,18 @@ export const summaryCreator = (notify: Notify) => {
   }
 }
 
-const hideProjects: HideFromHistory = async (entries, context) => {
-  const changes = await withoutHiddenProjects(
-    entries.map((entry) => entry.changes),
-    context,
-  )
-  return entries.map((entry, at) => ({ ...entry, changes: changes[at]! }))
-}
-
 const summaryRoutes = ({ jobs, notify }: { jobs: Jobs; notify: Notify }) => {
   const tellOf = sharedNotifier(notify)
   const createSummary = summaryCreator(notify)
   return routes(summaryApi, {
     ...records,
-    history: historyHandler(summaryEntity, summaryApi.history.access, hideProjects),
+    history: historyHandler(summaryEntity, summaryApi.history.access, async (entries, context) => {
+      const changes = await withoutHiddenProjects(
+        entries.map((entry) => entry.changes),
+        context,
+      )
+      return entries.map((entry, at) => ({ ...entry, changes: changes[at]! }))
+    }),
     list: async (query, context) => {
       await assertContactVisible(query, context)
       const inProjects = { ...query, projectReach: projectReach(context.actor) } satisfies SummaryListQuery

@@ -12,7 +12,7 @@ import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { notifyNodes } from '#kit/notifyNodes'
 import { assertCurrent, audit, changesOf } from '#kit/record/audit'
-import { historyHandler } from '#kit/record/crud'
+import { historyAfterCheck } from '#kit/record/crud'
 import { derivedId, type TextsOf } from '#platform/message.queries'
 import { messages } from '#platform/schema/message.table'
 import type { AppContext } from '../appContext.ts'
@@ -217,7 +217,7 @@ const messageRoutes = ({ texts, settings }: Shared) =>
       return { uniqueId }
     },
 
-    history: historyHandler(byId),
+    history: historyAfterCheck(byId),
   })
 
 /** The texts of the product, in the tenant's own words where it has some. */

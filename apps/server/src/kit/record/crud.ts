@@ -355,7 +355,7 @@ interface HistoryQuery extends Paging {
 const { columns: named, read } = fieldsOf(audits)
 type HistoryEntry = typeof audits.$inferSelect
 /** Removes from entries what the actor may not see. */
-export type HideFromHistory = (entries: HistoryEntry[], context: ReadContext) => Promise<HistoryEntry[]>
+type HideFromHistory = (entries: HistoryEntry[], context: ReadContext) => Promise<HistoryEntry[]>
 
 /** A page of the audit entries of one record in the actor's partition, or all of them as a stream. */
 const listEntries = (
@@ -370,18 +370,17 @@ const listEntries = (
   )
 }
 
-/**
- * The handler of a record's history, for records that the actor may see and that the rules reach; or, if policies do not decide, for those that `check`
- * accepts.
- */
-export const historyHandler =
-  <T extends SoftDeleteTable>(
-    ...may:
-      | [of: Entity<T>, rules: Rules, hide?: HideFromHistory]
-      | [check: (uniqueId: string, context: ReadContext) => Promise<unknown>]
-  ) =>
+/** The handler of a record's history, after this check of the actor's rights. */
+export const historyAfterCheck =
+  (check: (uniqueId: string, context: ReadContext) => Promise<unknown>, hide?: HideFromHistory) =>
   async (query: HistoryQuery, context: ReadContext) => {
-    if (may.length === 1) await may[0](query.uniqueId, context)
-    else await assertMayDo(may[0], may[1], await findRecord(may[0], may[0].policy.see, query.uniqueId, context), context)
-    return listEntries(query, context, may.length === 1 ? undefined : may[2])
+    await check(query.uniqueId, context)
+    return listEntries(query, context, hide)
   }
+
+/** The handler of the history of an entity's record, for those who may see the record and meet the rules. */
+export const historyHandler = <T extends SoftDeleteTable>(of: Entity<T>, rules: Rules, hide?: HideFromHistory) =>
+  historyAfterCheck(
+    async (uniqueId, context) => assertMayDo(of, rules, await findRecord(of, of.policy.see, uniqueId, context), context),
+    hide,
+  )

@@ -13,7 +13,7 @@ import type { Jobs } from '#kit/jobs'
 import { notifyNodes } from '#kit/notifyNodes'
 import { reencodeLogo } from '#kit/picture'
 import { audit } from '#kit/record/audit'
-import { historyHandler } from '#kit/record/crud'
+import { historyAfterCheck } from '#kit/record/crud'
 import { assertAllowed, filtersOf, rowFilter } from '#kit/record/entity'
 import { storeLogo } from '#platform/document.queries'
 import { linkTokens } from '#platform/schema/identity.table'
@@ -194,7 +194,7 @@ export const readHandlers = (needs: Needs) => ({
   get: async ({ uniqueId }: { uniqueId: string }, context: ReadContext) =>
     toUser(needs, context, await findUser(uniqueId, context)),
 
-  history: historyHandler(async (uniqueId, context) =>
+  history: historyAfterCheck(async (uniqueId, context) =>
     assertAllowed(context.actor, userPolicy.update, await findUser(uniqueId, context)),
   ),
 })
