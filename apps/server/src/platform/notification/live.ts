@@ -1,7 +1,7 @@
 import { can, reachOf } from '@tradewind/contract/kit/policy'
 import { type Actor, isMember } from '@tradewind/contract/roles'
 import { openSockets, type Sockets } from '@tradewind/stomp-server/sockets'
-import { and, eq, getTableColumns, inArray } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import type { Logger } from 'pino'
@@ -44,12 +44,20 @@ const sessionActor = ({ tenantId, userId, roles }: Listener): Actor => ({
   allowedCountries: [],
 })
 
-/** Which of these records the actor may see. Records in the trash count: a page that shows them must learn that they were deleted. */
+/** The kind and those that its records belong to, directly or not, so far as the actor can see any of their records. */
+const kindsAbove = (of: Entity, actor: Actor): Entity[] => [
+  ...(can(actor, of.policy.see) ? [of] : []),
+  ...(of.parents ?? []).flatMap((parent) => kindsAbove(parent.of, actor)),
+]
+
+/** Which of these records of the kind, and of those above it, the actor may see. Records in the trash count: a page that shows them must learn that they were deleted. */
 const findVisible = async (actor: Actor, of: Entity, ids: readonly string[], { db }: RecordNotifierNeeds) => {
-  const reach = rowCondition(of, of.policy.see, actor)
-  const these = and(inArray(of.table.uniqueId, [...ids]), reach)
-  const found = await db.as(actor).select({ uniqueId: of.table.uniqueId }).from(of.table).where(these)
-  return new Set(found.map(({ uniqueId }) => uniqueId as string))
+  const queries = [...new Set(kindsAbove(of, actor))].map((one) => {
+    const these = and(inArray(one.table.uniqueId, [...ids]), rowCondition(one, one.policy.see, actor))
+    return sql`select ${one.table.uniqueId} as id from ${one.table} where ${these}`
+  })
+  const { rows } = await db.as(actor).execute<{ id: string }>(sql.join(queries, sql` union all `))
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** The part of a node message that a listener may receive; undefined: none of it. `know` loads the full actor, where that is needed. */
@@ -64,13 +72,13 @@ const visibleNews = async (
   if (reachOf(of.policy.see, listener).includes('all')) return news
   if (!can(listener, of.policy.see)) return undefined
   // About a bulk change the message says only that there are changes, not of which records.
-  if (news.written.length === 0) return news
+  if (news.written.length === 0) return { ...news, about: [] }
   const actor = await know()
   if (!actor) return undefined
-  const ids = news.written.map(({ uniqueId }) => uniqueId)
+  const ids = [...news.written.map(({ uniqueId }) => uniqueId), ...news.about]
   const visibleIds = await findVisible(actor, of, ids, needs)
   const written = news.written.filter(({ uniqueId }) => visibleIds.has(uniqueId))
-  return written.length > 0 ? { ...news, written } : undefined
+  return written.length > 0 ? { ...news, written, about: news.about.filter((id) => visibleIds.has(id)) } : undefined
 }
 
 /** Sends a listener the part of these messages that they may receive. */
