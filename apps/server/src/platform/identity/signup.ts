@@ -16,7 +16,7 @@ import { fullNameOf, userEntity, users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { countFreeUsers, userLimitReached } from '#platform/user/user.queries'
 import { preferredLanguage } from '#services/language'
-import { countRequest, countTry, isWithinLimits } from './throttle.queries.ts'
+import { countRequest, countTry, isWithinLimits, mailboxOf } from './throttle.queries.ts'
 import { welcomeJob } from './welcome.job.ts'
 
 export interface Needs {
@@ -126,14 +126,17 @@ export const signUp = (needs: Needs) => ({
     const { db } = needs
     const { tenantId } = context.scope
     const scope = { tenantId, partitionId: tenantId }
-    const address = form.emailAddress.toLowerCase()
+    const mailbox = mailboxOf(form.emailAddress)
     await countRequest(db, scope, context.ip, {
       kind: 'sign-up',
-      more: [{ key: `sign-up of ${address}`, max: 5, minutes: 1 }],
+      more: [
+        { key: `sign-up of ${mailbox}`, max: 5, minutes: 1 },
+        { key: `sign-up today of ${mailbox}`, max: 20, minutes: 24 * 60 },
+      ],
       isIdle: isMachine,
     })
     if (isMachine) return {}
-    const mayRemind = await isWithinLimits(countTry(db, scope, { key: `reminder to ${address}`, max: 3, minutes: 60 }))
+    const mayRemind = await isWithinLimits(countTry(db, scope, { key: `reminder to ${mailbox}`, max: 3, minutes: 60 }))
     const logo = file && { name: file.filename, png: (await reencodeLogo(file.path)).png }
     const language = lang ?? preferredLanguage(context.acceptedLanguages ?? '') ?? null
     const payload = { logo, maxUsers, language, next, mayRemind }

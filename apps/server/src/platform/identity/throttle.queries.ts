@@ -101,9 +101,12 @@ export const isWithinLimits = (counted: Promise<unknown>) =>
     },
   )
 
-/** Whether a visitor's address, which may be anybody's, may get a letter: ten an hour, 20 a day. Beyond that the request is saved, but no letter is sent. */
+/** The mailbox of an address, in lower case: `Pro+shop@a.example` is a sub-address of `pro@a.example`. */
+export const mailboxOf = (address: string) => address.toLowerCase().replace(/\+[^@]*@/, '@')
+
+/** Whether a visitor's mailbox, which may be anybody's, may get a letter: ten an hour, 20 a day. Beyond that the request is saved, but no letter is sent. */
 export const mayMailVisitor = (db: Database, scope: Scope, email: string) => {
-  const address = email.toLowerCase()
-  const hour = { key: `enquiry by ${address}`, max: 10, minutes: 60 }
-  return isWithinLimits(countTry(db, scope, hour, { key: `enquiry today by ${address}`, max: 20, minutes: 24 * 60 }))
+  const mailbox = mailboxOf(email)
+  const hour = { key: `enquiry by ${mailbox}`, max: 10, minutes: 60 }
+  return isWithinLimits(countTry(db, scope, hour, { key: `enquiry today by ${mailbox}`, max: 20, minutes: 24 * 60 }))
 }
