@@ -290,7 +290,7 @@ test('an address gets at most 30 letters about events in a day, whatever causes 
 
 test('sub-addresses of one mailbox that are invited at once count together', async () => {
   const { uniqueId } = await newEvent()
-  const addresses = (many: number) => Array.from({ length: many }, (_, at) => `once+${at}@elsewhere.test`)
-  await expect(invite(uniqueId, { addresses: addresses(31) })).rejects.toMatchObject({ status: 429 })
-  expect(await invite(uniqueId, { addresses: addresses(30) })).toHaveLength(30)
+  const addresses = Array.from({ length: 31 }, (_, at) => `once+${at}@elsewhere.test`)
+  await expect(invite(uniqueId, { addresses })).rejects.toMatchObject({ status: 429 })
+  expect(await invite(uniqueId, { addresses: addresses.slice(1) })).toHaveLength(30)
 })

@@ -3,7 +3,7 @@ import { STAFF } from '@tradewind/contract/roles'
 import { type ExclusionReason, openStates } from '@tradewind/contract/trust/review.constants'
 import { and, eq, isNotNull, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { preparedRead, type Reader, type Tx } from '#kit/database/database'
-import { mailboxOf } from '#platform/identity/throttle.queries'
+import { mailboxOf } from '#kit/letters'
 import { tenantSettings } from '#platform/schema/tenant.table'
 import { reviewInvitations, reviewRefusals } from './schema/review.table.ts'
 

@@ -3,7 +3,7 @@ import { and, count, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
 import { tooMany } from '#kit/errors'
-import { mailboxOf } from '#platform/identity/throttle.queries'
+import { mailboxOf } from '#kit/letters'
 import { attempts } from '#platform/schema/identity.table'
 
 /** The recipient of a letter about an event. */

@@ -3,6 +3,7 @@ import type { Database, Reader, Tx } from '#kit/database/database'
 import type { Scope } from '#kit/database/scoped'
 import { Refusal, tooMany } from '#kit/errors'
 import { networkOf } from '#kit/http/address'
+import { mailboxOf } from '#kit/letters'
 import { attempts } from '#platform/schema/identity.table'
 
 /** A limit on the tries of one key within so many minutes. */
@@ -100,9 +101,6 @@ export const isWithinLimits = (counted: Promise<unknown>) =>
       throw error
     },
   )
-
-/** The mailbox of an address, in lower case: `Pro+shop@a.example` is a sub-address of `pro@a.example`. */
-export const mailboxOf = (address: string) => address.toLowerCase().replace(/\+[^@]*@/, '@')
 
 /** Whether a visitor's mailbox, which may be anybody's, may get a letter: ten an hour, 20 a day. Beyond that the request is saved, but no letter is sent. */
 export const mayMailVisitor = (db: Database, scope: Scope, email: string) => {
