@@ -1,4 +1,5 @@
 import { driveApi } from '@tradewind/contract/drive/drive.contract'
+import { driveUploadApi } from '@tradewind/contract/drive/driveUpload.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
 
@@ -51,3 +52,21 @@ test('the first gap of few numbers is used, and one after a taken number among m
   expect(new Set(names).size).toBe(2)
   for (const name of names) expect(name).toMatch(/^a \(\d+\)$/)
 })
+
+test('a name or path of very many combining marks is rejected at once', async () => {
+  const ann = await app.someone('ROLE_PRO')
+  const name = `a${'\u0300'.repeat(60_000)}${'\u0316'.repeat(60_000)}`
+  const message = 'A name can have 255 bytes at most'
+  const begun = performance.now()
+  await expect(newFolder(ann, name)).rejects.toMatchObject({ status: 422, data: { name: message } })
+  await expect(app.as(ann).call(driveUploadApi.clashes, { paths: [`b/${name}`], parentId: null })).rejects.toMatchObject({
+    status: 422,
+  })
+  await expect(app.as(ann).call(driveUploadApi.clashes, { paths: ['b/'.repeat(500_000)], parentId: null })).rejects.toMatchObject(
+    {
+      status: 422,
+    },
+  )
+  expect(performance.now() - begun).toBeLessThan(3000)
+  expect((await newFolder(ann, '  U\u0308\u0304ber  ')).name).toBe('\u01d5ber')
+}, 90_000)
