@@ -50,11 +50,12 @@ const kindsAbove = (of: Entity, actor: Actor): Entity[] => [
   ...(of.parents ?? []).flatMap((parent) => kindsAbove(parent.of, actor)),
 ]
 
-/** Which of these records of the kind, and of those above it, the actor may see. Records in the trash count: a page that shows them must learn that they were deleted. */
-const findVisible = async (actor: Actor, of: Entity, ids: readonly string[], { db }: RecordNotifierNeeds) => {
-  const queries = [...new Set(kindsAbove(of, actor))].map((one) => {
-    const these = and(inArray(one.table.uniqueId, [...ids]), rowCondition(one, one.policy.see, actor))
-    return sql`select ${one.table.uniqueId} as id from ${one.table} where ${these}`
+/** Which of these records of the kinds the actor may see. Records in the trash count: a page that shows them must learn that they were deleted. */
+const findVisible = async (actor: Actor, kinds: readonly Entity[], ids: readonly string[], { db }: RecordNotifierNeeds) => {
+  if (kinds.length === 0 || ids.length === 0) return new Set<string>()
+  const queries = kinds.map((of) => {
+    const these = and(inArray(of.table.uniqueId, [...ids]), rowCondition(of, of.policy.see, actor))
+    return sql`select ${of.table.uniqueId} as id from ${of.table} where ${these}`
   })
   const { rows } = await db.as(actor).execute<{ id: string }>(sql.join(queries, sql` union all `))
   return new Set(rows.map(({ id }) => id))
@@ -75,10 +76,12 @@ const visibleNews = async (
   if (news.written.length === 0) return { ...news, about: [] }
   const actor = await know()
   if (!actor) return undefined
-  const ids = [...news.written.map(({ uniqueId }) => uniqueId), ...news.about]
-  const visibleIds = await findVisible(actor, of, ids, needs)
+  const ids = news.written.map(({ uniqueId }) => uniqueId)
+  const visibleIds = await findVisible(actor, [of], ids, needs)
   const written = news.written.filter(({ uniqueId }) => visibleIds.has(uniqueId))
-  return written.length > 0 ? { ...news, written, about: news.about.filter((id) => visibleIds.has(id)) } : undefined
+  if (written.length === 0) return undefined
+  const relatedIds = await findVisible(actor, [...new Set(kindsAbove(of, actor))], news.about, needs)
+  return { ...news, written, about: news.about.filter((id) => relatedIds.has(id)) }
 }
 
 /** Sends a listener the part of these messages that they may receive. */
