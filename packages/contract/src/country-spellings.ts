@@ -115,6 +115,7 @@ const abbreviations: Record<string, string> = { st: 'saint', rep: 'republic', de
 
 const words = (text: string) =>
   text
+    .replace(/\p{M}/gu, '') // normalizing a long run of marks takes time that grows with its square
     .normalize('NFD')
     .toLowerCase()
     .replace(/\p{M}|['’‘ʼ`´]|(?<=(?:^|\P{L})\p{L})\./gu, '')

@@ -278,9 +278,19 @@ test('an address gets at most 30 letters about events in a day, whatever causes 
   await send(id)
   await expect(app.as(chief).call(eventInvitationApi.resend, { uniqueId: id })).rejects.toMatchObject(refused)
   await expect(invite((await newEvent()).uniqueId, { addresses: [to] })).rejects.toMatchObject(refused)
+  await expect(invite((await newEvent()).uniqueId, { addresses: [to.replace('@', '+x@')] })).rejects.toMatchObject({
+    status: 429,
+  })
   expect(await invite((await newEvent()).uniqueId, { addresses: [address()] })).toHaveLength(1)
   await app.as(chief).call(eventApi.remove, { uniqueId })
   await send(id)
   expect(entryIn((await mailsTo(to)).at(-1)!).method).toBe('CANCEL')
   await expect(app.as(chief).call(trashApi.restore, { kind: 'event', uniqueIds: [uniqueId] })).rejects.toMatchObject(refused)
+})
+
+test('sub-addresses of one mailbox that are invited at once count together', async () => {
+  const { uniqueId } = await newEvent()
+  const addresses = Array.from({ length: 31 }, (_, at) => `once+${at}@elsewhere.test`)
+  await expect(invite(uniqueId, { addresses })).rejects.toMatchObject({ status: 429 })
+  expect(await invite(uniqueId, { addresses: addresses.slice(1) })).toHaveLength(30)
 })

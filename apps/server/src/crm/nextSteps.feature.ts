@@ -69,6 +69,7 @@ const taskActions = (notify: Notify) => {
     const values = { by: actor.fullName, todo: row.todo, company: row.companyName }
     await notify(tx, scope.tenantId, {
       userId,
+      by: actor.uniqueId,
       subject,
       content: phrase('{company}: {todo}'),
       values,

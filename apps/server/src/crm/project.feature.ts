@@ -74,6 +74,7 @@ const sharedNotifier =
         .filter((userId) => userId !== actor.uniqueId)
         .map((userId) => ({
           userId,
+          by: actor.uniqueId,
           subject: phrase('{by} shared a project with you'),
           content: '{project}',
           values: { by: actor.fullName, project: row.name },

@@ -247,6 +247,7 @@ const sharedNotifier =
       scope.tenantId,
       ...userIds.map((userId) => ({
         userId,
+        by: actor.uniqueId,
         subject: phrase('{by} shared a summary with you'),
         content: phrase('{company}: {words}'),
         values: { by: actor.fullName, company: row.companyName, words: row.plainText.slice(0, 300) },

@@ -2,6 +2,7 @@ import type { DriveAction } from '@tradewind/contract/drive/item'
 import { MAX_FOLDER_DEPTH, MAX_NAME_BYTES } from '@tradewind/contract/drive/name'
 import { say } from '@tradewind/contract/kit/say'
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { randomInt } from 'node:crypto'
 import { driveActivities, driveItems, driveShares, type Item, nameColumns } from '#drive/schema/drive.table'
 import type { Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
@@ -135,13 +136,37 @@ const numberedName = (name: string, folder: boolean, number: number): string => 
   return stemPart || end === '' ? `${stemPart}${tail}` : numberedName(name, true, number)
 }
 
-/** The name itself if it is free in the folder, else the first numbered name that is. The drive is locked. */
+/** The numbers that `findFreeName` tries at a time. */
+const NUMBERS_TRIED = 20
+
+/** Numbers from one to another at equal distances, without the first, with the last. */
+const numbersBetween = (first: number, last: number) => {
+  const step = Math.ceil((last - first) / NUMBERS_TRIED)
+  const between = Array.from({ length: NUMBERS_TRIED }, (_, at) => first + step * (at + 1))
+  return [...between.filter((number) => number < last), last]
+}
+
+/**
+ * The name itself if it is free in the folder, else a numbered name: the first that is free, or, where many are taken, one after a taken one, which
+ * few queries find among any number of names. The drive is locked.
+ */
 export const findFreeName = async (name: string, folder: boolean, placeId: string, context: WriteContext) => {
-  for (let number = 1; ; number += 20) {
-    const candidates = Array.from({ length: 20 }, (_, at) => (number + at === 1 ? name : numberedName(name, folder, number + at)))
-    const takenKeys = new Set((await findItemsNamed(candidates, placeId, context)).map(({ nameKey }) => nameKey))
-    const free = candidates.find((each) => !takenKeys.has(nameColumns(each, folder).nameKey))
-    if (free) return free
+  const nameOf = (number: number) => (number === 1 ? name : numberedName(name, folder, number))
+  const findFree = async (numbers: readonly number[]) => {
+    const takenKeys = new Set((await findItemsNamed(numbers.map(nameOf), placeId, context)).map(({ nameKey }) => nameKey))
+    return numbers.findIndex((number) => !takenKeys.has(nameColumns(nameOf(number), folder).nameKey))
+  }
+  const first = await findFree(Array.from({ length: NUMBERS_TRIED }, (_, at) => at + 1))
+  if (first >= 0) return nameOf(first + 1)
+  // The last one is random: whoever takes the others on purpose cannot take it.
+  let tried = [...Array.from({ length: 15 }, (_, at) => NUMBERS_TRIED * 2 ** (at + 1)), randomInt(2 ** 30, 2 ** 40)]
+  let taken = NUMBERS_TRIED
+  for (;;) {
+    const at = await findFree(tried)
+    const free = tried.at(at)!
+    taken = at > 0 ? tried[at - 1]! : taken
+    if (free - taken <= 1) return nameOf(free)
+    tried = numbersBetween(taken, free)
   }
 }
 

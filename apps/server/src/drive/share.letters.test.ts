@@ -40,6 +40,8 @@ test('an outside address gets at most ten letters an hour and 20 a day from one 
   await shareMany(ann, 1, 'another@elsewhere.test')
   await shareMany(ben, 1, address)
   expect([await lettersTo('another@elsewhere.test'), await lettersTo(address)]).toEqual([1, 11])
+  await shareMany(ann, 1, 'Stranger+2@elsewhere.test')
+  expect(await lettersTo('stranger+2@elsewhere.test')).toBe(0)
   await backdateTries(2)
   await shareMany(ann, 12, address)
   expect(await lettersTo(address)).toBe(21)

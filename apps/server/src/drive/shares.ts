@@ -7,6 +7,7 @@ import { insertMany } from '#kit/database/insert'
 import { unauthenticated } from '#kit/errors'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { job, worker } from '#kit/jobs'
+import { mailboxOf } from '#kit/letters'
 import { notifyNodes } from '#kit/notifyNodes'
 import { countTryWith, isWithinLimits } from '#platform/identity/throttle.queries'
 import type { Notify } from '#platform/notification/notification.queries'
@@ -207,9 +208,9 @@ const signUpHint = async (settings: TenantSettings, { tenantId, emailAddress }: 
       }
 }
 
-/** Whether an address may get one more mail of this sharer: ten an hour, 20 a day. Counted in the same transaction: a failed try does not count. */
+/** Whether a mailbox may get one more mail of this sharer: ten an hour, 20 a day. Counted in the same transaction: a failed try does not count. */
 const mayMail = (tx: Tx, { tenantId, ownerId, emailAddress }: JobPayload) => {
-  const letters = `${ownerId} ${addressKey(emailAddress)}`
+  const letters = `${ownerId} ${mailboxOf(emailAddress)}`
   const hour = { key: `share of ${letters}`, max: 10, minutes: 60 }
   return isWithinLimits(countTryWith(tx, tenantId, hour, { key: `share today of ${letters}`, max: 20, minutes: 24 * 60 }))
 }

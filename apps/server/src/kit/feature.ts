@@ -30,7 +30,7 @@ interface EntityUsage<T extends SoftDeleteTable = SoftDeleteTable> {
   search?: SearchView<T>
   /** Its events are on the timelines of companies, contacts and projects. */
   onTimeline?: true
-  /** The audit trail shows what changed in its records only to those who may see the records. */
+  /** The audit trail shows the titles of its records, and what changed in them, only to those who may see the records. */
   confidential?: true
   /** Each of its records is a person: after a purge, the audit trail and the timelines show that something was done, but not to whom. */
   isPerson?: true

@@ -2,6 +2,9 @@ import { phrase } from '@tradewind/contract/kit/phrase'
 import type { LetterKind } from '@tradewind/contract/platform/letter.contract'
 import { AsyncLocalStorage } from 'node:async_hooks'
 
+/** The mailbox of an address, in lower case: `Pro+shop@a.example` is a sub-address of `pro@a.example`. */
+export const mailboxOf = (address: string) => address.toLowerCase().replace(/\+[^@]*@/, '@')
+
 /** One attempt to send the letter of a job, as its sender sees it. */
 export interface Attempt {
   /** Records the recipient's address. */

@@ -4,7 +4,7 @@ import { auditApi } from '@tradewind/contract/platform/audit.contract'
 import { auditPolicy } from '@tradewind/contract/platform/policies'
 import type { Actor } from '@tradewind/contract/roles'
 import type { ExportColumn } from '@tradewind/workbook/export'
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#kit/database/database'
 import { listRows } from '#kit/database/rows'
 import { startOfDay } from '#kit/days'
@@ -12,7 +12,7 @@ import type { AllFeatures, Feature } from '#kit/feature'
 import type { ReadContext, RequestContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { audits } from '#kit/record/audit'
-import { type Entity, rowCondition } from '#kit/record/entity'
+import { rowCondition } from '#kit/record/entity'
 import { downloadHandlers, type Tickets } from '#kit/record/sheets'
 import type { AppContext } from '../appContext.ts'
 
@@ -30,9 +30,13 @@ interface AuditQuery {
 const containsText = (column: SQL, needle: string | undefined) =>
   needle?.trim() ? sql`lower(${column}) like lower(${`%${needle.trim().replace(/[\\%_]/g, '\\$&')}%`})` : undefined
 
-const filterFor = (rules: Rules, query: AuditQuery, { actor, scope, timeZone }: RequestContext) => {
+/** The kinds of records that only some readers of the audit trail may read, and the actor may not. */
+type HiddenKinds = (actor: Actor) => readonly string[]
+
+const filterFor = (rules: Rules, query: AuditQuery, { actor, scope, timeZone }: RequestContext, hiddenKinds: HiddenKinds) => {
   const { action, kind, byName, title, dateFrom, dateTo } = query
   const reach = rowCondition({ table: audits }, rules, actor)
+  const hidden = [...hiddenKinds(actor)]
   return and(
     // The scope as constants next to row-level security: see decision 007.
     eq(audits.tenantId, scope.tenantId),
@@ -42,26 +46,23 @@ const filterFor = (rules: Rules, query: AuditQuery, { actor, scope, timeZone }: 
     kind ? eq(audits.kind, kind) : undefined,
     containsText(sql`${audits.byName}`, byName),
     containsText(sql`${audits.title}`, title),
+    title?.trim() && hidden.length > 0 ? notInArray(audits.kind, hidden) : undefined,
     dateFrom ? sql`${audits.dateCreated} >= ${startOfDay(dateFrom, timeZone)}` : undefined,
     dateTo ? sql`${audits.dateCreated} < ${startOfDay(dateTo, timeZone, 1)}` : undefined,
   )
 }
 
-/** The entities that only some readers of the audit trail may read. */
-type Confidential = () => readonly Entity[]
-
-/** The changes column: empty for records of kinds that the actor may not see. */
-const changesColumn = (actor: Actor, confidential: Confidential) => {
-  const hiddenKinds = confidential().flatMap(({ name, policy }) => (can(actor, policy.see) ? [] : name))
-  return hiddenKinds.length > 0
-    ? sql`case when ${inArray(audits.kind, hiddenKinds)} then '{}' else changes end as changes`
-    : sql`changes`
+/** The title and changes of an entry: empty for records of kinds that the actor may not see. */
+const contentColumns = (hidden: readonly string[]) => {
+  if (hidden.length === 0) return sql`title, changes`
+  const isHidden = inArray(audits.kind, [...hidden])
+  return sql`case when ${isHidden} then '' else title end as title, case when ${isHidden} then '{}' else changes end as changes`
 }
 
-const selectOrdered = (changes: SQL, condition: SQL | undefined, sort = '-dateCreated') => {
+const selectOrdered = (hidden: readonly string[], condition: SQL | undefined, sort = '-dateCreated') => {
   const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
-  return sql`select id as "uniqueId", to_json(created_at)#>>'{}' as "dateCreated", action, kind, record_id as "recordId", title,
-      by_name as "byName", ${changes} from ${audits} ${condition ? sql`where ${condition}` : sql``} order by created_at ${direction}, id ${direction}`
+  return sql`select id as "uniqueId", to_json(created_at)#>>'{}' as "dateCreated", action, kind, record_id as "recordId",
+      by_name as "byName", ${contentColumns(hidden)} from ${audits} ${condition ? sql`where ${condition}` : sql``} order by created_at ${direction}, id ${direction}`
 }
 
 type Listed = Pick<Row, 'uniqueId' | 'dateCreated' | 'action' | 'kind' | 'recordId' | 'title' | 'byName' | 'changes'>
@@ -75,7 +76,7 @@ const columns: ExportColumn<Listed>[] = [
   { header: 'Changes', value: ({ changes }) => (Object.keys(changes).length > 0 ? JSON.stringify(changes) : null), width: 60 },
 ]
 
-const download = (confidential: Confidential) => ({
+const download = (hiddenKinds: HiddenKinds) => ({
   path: '/api/audit/export',
   rules: auditPolicy.export,
   kind: 'audit',
@@ -83,17 +84,17 @@ const download = (confidential: Confidential) => ({
   columns: () => columns,
   rows: (query: AuditQuery, context: ReadContext) =>
     context.stream<Listed>(
-      selectOrdered(changesColumn(context.actor, confidential), filterFor(auditPolicy.export, query, context), query.sort),
+      selectOrdered(hiddenKinds(context.actor), filterFor(auditPolicy.export, query, context, hiddenKinds), query.sort),
     ),
 })
 
-const auditRoutes = (appContext: { db: Database; tickets: Tickets; confidential: Confidential }) =>
+const auditRoutes = (appContext: { db: Database; tickets: Tickets; hiddenKinds: HiddenKinds }) =>
   routes(auditApi, {
-    ...downloadHandlers(download(appContext.confidential), appContext),
+    ...downloadHandlers(download(appContext.hiddenKinds), appContext),
     list: (query, context) => {
-      const condition = filterFor(auditPolicy.see, query, context)
+      const condition = filterFor(auditPolicy.see, query, context, appContext.hiddenKinds)
       const counted = sql`select from ${audits} ${condition && sql`where ${condition}`}`
-      const all = selectOrdered(changesColumn(context.actor, appContext.confidential), condition, query.sort)
+      const all = selectOrdered(appContext.hiddenKinds(context.actor), condition, query.sort)
       return listRows({ all, counted }, query, context, (rows) => rows as Listed[])
     },
   })
@@ -104,8 +105,10 @@ export const auditFeature = (context: AppContext, all: AllFeatures): Feature => 
   routes: () => [
     auditRoutes({
       ...context,
-      confidential: () =>
-        all().flatMap(({ entities = [] }) => entities.filter(({ confidential }) => confidential).map(({ entity }) => entity)),
+      hiddenKinds: (actor) =>
+        all().flatMap(({ entities = [] }) =>
+          entities.flatMap(({ confidential, entity: { name, policy } }) => (confidential && !can(actor, policy.see) ? name : [])),
+        ),
     }),
   ],
 })

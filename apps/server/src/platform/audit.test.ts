@@ -1,4 +1,5 @@
 import { auditApi } from '@tradewind/contract/platform/audit.contract'
+import { leadApi, publicApi } from '@tradewind/contract/site/lead.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
 import { contentCalls } from '../../test/content/content.ts'
@@ -48,19 +49,37 @@ test('the audit trail can be exported, and the export is recorded in it', async 
   expect(await entries(chief, { action: 'EXPORTED' })).toMatchObject([{ kind: 'audit', title: 'Audit trail' }])
 })
 
-test('actors who may not see content drafts can read that content was changed, but not the changed text', async () => {
+test('actors who may not see content drafts can read that content was changed, but neither its title nor the changed text', async () => {
   const xg = await app.someone('ROLE_TENANT_ADMIN', { permissions: ['XG_ADMIN'] })
   const content = contentCalls(app)
   const { uniqueId } = await content.write(xg, { title: 'Of writers', status: 'DRAFT' })
   await content.change(xg, { uniqueId, content: '<p>A secret plan</p>' })
-  const changed = { action: 'CHANGED', title: 'Of writers' } as const
-  expect(await entries(chief, changed)).toMatchObject([{ kind: 'content', byName: xg.fullName, changes: {} }])
-  expect(await entries(xg, changed)).toMatchObject([{ changes: { content: { after: '<p>A secret plan</p>' } } }])
+  const changed = { action: 'CHANGED', kind: 'content' } as const
+  expect(await entries(chief, changed)).toMatchObject([{ title: '', byName: xg.fullName, changes: {} }])
+  expect(await entries(chief, { title: 'of writers' })).toEqual([])
+  expect(await entries(xg, { ...changed, title: 'of writers' })).toMatchObject([
+    { title: 'Of writers', changes: { content: { after: '<p>A secret plan</p>' } } },
+  ])
   for (const [who, isTold] of [
     [chief, false],
     [xg, true],
   ] as const) {
     const { url } = await app.as(who).call(auditApi.export, { format: 'csv', kind: 'content' })
-    expect((await app.fastify.inject(url)).body.includes('secret plan')).toBe(isTold)
+    const { body } = await app.fastify.inject(url)
+    expect(body).toContain(xg.fullName)
+    expect([body.includes('secret plan'), body.includes('Of writers')]).toEqual([isTold, isTold])
   }
+})
+
+test('the name of a person who asks through the site is in the trail only for actors who may read leads', async () => {
+  const xg = await app.someone('ROLE_TENANT_ADMIN', { permissions: ['XG_ADMIN'] })
+  await app
+    .as(undefined)
+    .send(publicApi.contactUsPartner, { name: 'Vera Visitor', country: 'Italy', email: 'vera@visitor.example' })
+  const [lead] = await app.as(xg).call(leadApi.list, {})
+  await app.as(xg).call(leadApi.remove, { uniqueId: lead!.uniqueId })
+  expect(await entries(xg, { kind: 'lead', title: 'Vera' })).not.toEqual([])
+  expect(await entries(chief, { title: 'Vera' })).toEqual([])
+  expect(JSON.stringify(await entries(chief, { kind: 'lead' }))).not.toContain('Vera')
+  expect(await entries(chief, { kind: 'lead', action: 'DELETED' })).toMatchObject([{ recordId: lead!.uniqueId, title: '' }])
 })

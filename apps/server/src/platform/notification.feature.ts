@@ -3,7 +3,7 @@ import { phrase } from '@tradewind/contract/kit/phrase'
 import { say } from '@tradewind/contract/kit/say'
 import { notificationApi } from '@tradewind/contract/platform/notification.contract'
 import { isStaff, SUPER_ADMIN } from '@tradewind/contract/roles'
-import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { type Database, type Reader, tenantScope } from '#kit/database/database'
 import { fieldsOf } from '#kit/database/list'
 import { listRows } from '#kit/database/rows'
@@ -134,12 +134,27 @@ const screenPath = (path: string | null, { role }: typeof users.$inferSelect) =>
   return path.startsWith('/') ? path.slice(1) : `${isStaff({ roles: [role] }) ? 'crm' : 'user'}/${path}`
 }
 
+/** How many notifications from one user to another in 24 hours are mailed. Further ones are in the application alone. */
+const MAX_MAILED_PER_DAY = 50
+
+/** Whether its author has notified its recipient so often before that it is not mailed. */
+const isBeyondMailed = async (db: Database, { tenantId, uniqueId, userId, createdBy, dateCreated }: Row) => {
+  if (createdBy === null) return false
+  const earlier = and(
+    eq(notifications.userId, userId),
+    eq(notifications.createdBy, createdBy),
+    gt(notifications.dateCreated, sql`${dateCreated}::timestamptz - interval '24 hours'`),
+    lt(notifications.uniqueId, uniqueId),
+  )
+  return (await db.as(tenantScope(tenantId)).$count(notifications, earlier)) >= MAX_MAILED_PER_DAY
+}
+
 /** Mails a notification, if the tenant wants that. A retry sends the same mail. */
 const notificationLetterWorker = ({ db, settings, texts, post }: LetterNeeds) =>
   worker(notificationLetterJob, async ({ tenantId, notificationId }) => {
     const { NOTIFY_BY_EMAIL, DEFAULT_LANGUAGE } = await settings.of(tenantId)
     const both = NOTIFY_BY_EMAIL && (await findNotification(db, tenantId, notificationId))
-    if (!both) return
+    if (!both || (await isBeyondMailed(db, both.notice))) return
     const { notice, user } = both
     const language = user.language ?? (DEFAULT_LANGUAGE as Language)
     const translated = await texts.translator(tenantId, language)

@@ -4,7 +4,7 @@ import pino from 'pino'
 import { expect, test } from 'vitest'
 import { buildServer } from '#kit/http/server'
 import type { Handle, Pages } from './web.page.ts'
-import { type FindServices, servePages } from './web.serve.ts'
+import { createApiClient, type FindServices, servePages } from './web.serve.ts'
 
 const services: PageServices = {
   origin: 'https://tradewind.test',
@@ -212,4 +212,26 @@ test('caches nothing while change notifications cannot be received', async () =>
   servePages(app, pages, found, { seconds: 30, onChange: () => {}, isConnected: () => drawn.length > 1 })
   for (let visits = 0; visits < 4; visits++) await app.inject('/')
   expect(drawn).toHaveLength(2)
+})
+
+/** Pages that ask the API by their own path, and report when it fails. */
+const askingPages: Pages = async ({ url }, { ask }, report) => {
+  await ask(new URL(url).pathname.replace('/ask', '/api')).catch(report)
+  return page({ public: true }, '<h1>We come back</h1>', 503)
+}
+
+test('a visitor who asks too often is no error in the log, other failures of the API are', async () => {
+  const lines: string[] = []
+  const logger = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) })
+  const app = buildServer({ logger, trustProxy: false, secure: false })
+  const inject = (async ({ url }: { url: string }) => ({ statusCode: Number(url.split('/').at(-1)) })) as never
+  const limited: FindServices = async (visit) => ({
+    ...(await found(visit))!,
+    ask: createApiClient({ inject }, 't', '10.0.0.1'),
+  })
+  servePages(app, askingPages, limited, { seconds: 30, ...still })
+  await app.inject('/ask/429')
+  expect(lines).toEqual([])
+  await app.inject('/ask/500')
+  expect(lines).toHaveLength(1)
 })

@@ -138,5 +138,8 @@ export const servePages = (
   })
 }
 
+/** A visitor who has asked too often is no error of the page, and could otherwise fill the log. */
+const isOverLimit = (error: unknown) => error instanceof ApiRequestFailed && error.status === 429
+
 const report = (request: FastifyRequest, error: unknown) =>
-  request.log.error({ error: describeError(error), reference: request.id }, 'a page failed')
+  isOverLimit(error) || request.log.error({ error: describeError(error), reference: request.id }, 'a page failed')

@@ -58,8 +58,8 @@ const daysAfter = (day: string, days: number) => new Date(Date.parse(day) + days
 const pathTo = ({ uniqueId }: Pick<QuestionRow, 'uniqueId'>) => `question/show/${uniqueId}`
 
 const askQuestion = async (needs: Needs, fields: { title: string; text: string }, context: WriteContext) => {
-  const { tx, scope } = context
-  await lockUsage('questions', context.actor.uniqueId, context)
+  const { tx, scope, actor } = context
+  await lockUsage('questions', actor.uniqueId, context)
   const { month, most, used, left, renews } = await remaining(needs, context)
   if (left === 0)
     throw conflict(
@@ -82,7 +82,12 @@ const askQuestion = async (needs: Needs, fields: { title: string; text: string }
   return records.create(newQuestion, context, async (row) => {
     const noticeText = { subject: phrase('A member has a question'), content: phrase('{member}: {title}'), path: pathTo(row) }
     const values = { member: row.member, title: row.title }
-    const notices = (await findAdministrators(tx)).map(({ userId }): Notice => ({ userId, ...noticeText, values }))
+    const notices = (await findAdministrators(tx)).map(({ userId }): Notice => ({
+      userId,
+      by: actor.uniqueId,
+      ...noticeText,
+      values,
+    }))
     await needs.notify(tx, scope.tenantId, ...notices)
   })
 }
@@ -123,6 +128,7 @@ const noticesOf = (before: QuestionRow, row: QuestionRow, { actor }: WriteContex
       ? [
           {
             userId: newAssignee,
+            by: actor.uniqueId,
             subject: phrase('{by} gave you a question'),
             content: phrase('{member}: {title}'),
             values,
@@ -131,7 +137,7 @@ const noticesOf = (before: QuestionRow, row: QuestionRow, { actor }: WriteContex
         ]
       : []),
     ...(row.answer !== before.answer && row.createdBy
-      ? [{ userId: row.createdBy, subject, content: '{title}', values, path: pathTo(row) }]
+      ? [{ userId: row.createdBy, by: actor.uniqueId, subject, content: '{title}', values, path: pathTo(row) }]
       : []),
   ]
 }

@@ -143,7 +143,7 @@ const propose = async ({ notify }: Needs, fields: { title: string; text: string 
       path: pathTo(row),
       values: { title: row.title },
     }
-    const notices = (await findAdministrators(tx)).map(({ userId }): Notice => ({ userId, ...noticeText }))
+    const notices = (await findAdministrators(tx)).map(({ userId }): Notice => ({ userId, by: actor.uniqueId, ...noticeText }))
     await notify(tx, scope.tenantId, ...notices)
     return recount(tx, row.uniqueId, 1)
   })
@@ -204,7 +204,7 @@ const noticesOf = async (row: TopicRow, { tx, actor }: WriteContext): Promise<No
   const recipientIds = new Set([...voters.map(({ userId }) => userId), ...(row.createdBy ? [row.createdBy] : [])])
   recipientIds.delete(actor.uniqueId)
   const notice = { subject: subjects[row.state], content: '{title}', values: { title: row.title }, path: pathTo(row) }
-  return [...recipientIds].map((userId) => ({ userId, ...notice }))
+  return [...recipientIds].map((userId) => ({ userId, by: actor.uniqueId, ...notice }))
 }
 
 const decide = async ({ notify }: Needs, change: Change, context: WriteContext) => {

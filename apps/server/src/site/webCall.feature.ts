@@ -17,6 +17,7 @@ import type { Jobs } from '#kit/jobs'
 import { logChanges } from '#kit/record/activity'
 import { type Changes, changesOf } from '#kit/record/audit'
 import { findRecord, historyHandler, withRelations } from '#kit/record/crud'
+import { countTryWith } from '#platform/identity/throttle.queries'
 import type { Notify } from '#platform/notification/notification.queries'
 import { isOpenAccount, users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
@@ -166,6 +167,9 @@ const noticeSubjects = {
   CANCELLED: phrase('A web call is cancelled'),
 } as const
 
+/** How many bookings and changes of calls one user may make with the same other party in 24 hours: each mails both. Calls can still be cancelled. */
+const MAX_CHANGES_PER_DAY = 20
+
 /** Mails the calendar entry to both parties, and notifies the one who did not make the change. */
 const notifyParties = async (
   { jobs, notify }: Needs,
@@ -174,8 +178,14 @@ const notifyParties = async (
   context: WriteContext,
 ) => {
   const { tx, scope, actor } = context
-  await queueLetters(jobs, tx, [call], occasion satisfies Occasion)
   const others = [call.createdBy, call.hostId].filter((userId) => userId !== null && userId !== actor.uniqueId) as string[]
+  const limitOf = (userId: string) => ({
+    key: `web calls of ${actor.uniqueId} with ${userId}`,
+    max: MAX_CHANGES_PER_DAY,
+    minutes: 24 * 60,
+  })
+  if (occasion !== 'CANCELLED') await countTryWith(tx, scope.tenantId, ...others.map(limitOf))
+  await queueLetters(jobs, tx, [call], occasion satisfies Occasion)
   const noticeText = { subject: noticeSubjects[occasion], content: '{about}', values: { member: call.member, about: call.about } }
   const path = `webCall/show/${call.uniqueId}`
   await notify(tx, scope.tenantId, ...others.map((userId) => ({ userId, ...noticeText, path, byMail: false as const })))

@@ -149,3 +149,17 @@ test('a user who leaves has no upcoming calls', async () => {
   expect(await app.as(member).call(webCallApi.get, { uniqueId })).toMatchObject({ state: 'CANCELLED', host: { fullName: '' } })
   expect(await slotsOf(member)).toEqual([])
 })
+
+test('a member books and moves at most twenty calls with one host in a day, and can cancel after that', async () => {
+  const { member } = await office('ROLE_PRO')
+  for (let number = 1; number <= 10; number++) {
+    const { uniqueId } = await book(member, at('09:00'))
+    await app.as(member).call(webCallApi.update, { uniqueId, startsAt: at('10:00') })
+    await app.as(member).call(webCallApi.cancel, { uniqueId })
+  }
+  await expect(book(member, at('09:00'))).rejects.toMatchObject({ status: 429 })
+  const queued = await app.asOwner(`select from pgboss.job where name = 'webCall.letter' and data->>'tenantId' = $1`, [
+    member.tenantId,
+  ])
+  expect(queued).toHaveLength(60)
+})

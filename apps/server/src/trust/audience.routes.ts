@@ -13,7 +13,7 @@ import { audit } from '#kit/record/audit'
 import { findRecord } from '#kit/record/crud'
 import { filtersOf, rowCondition, rowFilter } from '#kit/record/entity'
 import { invitationEntity, toInvitations } from './campaign/invitations.ts'
-import { findHotlistReasons as refusedOf, hotlistOf, insidersOf, mailboxOf, recentlyAnsweredContacts } from './review.queries.ts'
+import { findHotlistReasons as refusedOf, hotlistOf, insidersOf, mailboxSql, recentlyAnsweredContacts } from './review.queries.ts'
 import { reviewAudience, reviewInvitations } from './schema/review.table.ts'
 
 /** When a contact was last invited or met. */
@@ -123,7 +123,7 @@ const listSelectable = async (query: AudienceQuery, context: ReadContext) => {
     reach === 'all' ? undefined : reach,
     sql`${contacts.email} is not null`,
     isNotIn(hotlistOf(actor.uniqueId)),
-    isNotIn(insidersOf(actor.uniqueId), mailboxOf(contacts.email)),
+    isNotIn(insidersOf(actor.uniqueId), mailboxSql(contacts.email)),
     sql`not exists (select from ${recentlyAnsweredContacts(actor.uniqueId)} known where known.contact_id = ${contacts.uniqueId})`,
   )!
   const { rows } = await db.execute<{ id: string }>(

@@ -3,6 +3,7 @@ import { STAFF } from '@tradewind/contract/roles'
 import { type ExclusionReason, openStates } from '@tradewind/contract/trust/review.constants'
 import { and, eq, isNotNull, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { preparedRead, type Reader, type Tx } from '#kit/database/database'
+import { mailboxOf } from '#kit/letters'
 import { tenantSettings } from '#platform/schema/tenant.table'
 import { reviewInvitations, reviewRefusals } from './schema/review.table.ts'
 
@@ -98,13 +99,12 @@ export const findHotlistReasons = async (
 }
 
 /** The mailbox of an address, in lower case: `Pro+shop@a.example` is a sub-address of `pro@a.example`. */
-export const mailboxOf = (address: SQLWrapper): SQL => sql`regexp_replace(lower(${address}), '\\+[^@]*@', '@')`
-const mailbox = (address: string) => address.toLowerCase().replace(/\+[^@]*@/, '@')
+export const mailboxSql = (address: SQLWrapper): SQL => sql`regexp_replace(lower(${address}), '\\+[^@]*@', '@')`
 
 /** The mailboxes of the owner and of the tenant's staff, who may not review themselves: `address`, `because`. */
 export const insidersOf = (ownerId: string): SQL => {
   const staff = sql.raw(STAFF.map((role) => `'${role}'`).join(', '))
-  return sql`(select ${mailboxOf(sql`email_address`)} as address, case when id = ${ownerId} then 'OWN_ADDRESS' else 'STAFF_ADDRESS' end as because
+  return sql`(select ${mailboxSql(sql`email_address`)} as address, case when id = ${ownerId} then 'OWN_ADDRESS' else 'STAFF_ADDRESS' end as because
     from user_account_live where id = ${ownerId} or role in (${staff}))`
 }
 
@@ -112,12 +112,12 @@ export const insidersOf = (ownerId: string): SQL => {
 export const findInsiders = async (db: Reader | Tx, ownerId: string, addresses: readonly string[]) => {
   if (addresses.length === 0) return new Map<string, 'OWN_ADDRESS' | 'STAFF_ADDRESS'>()
   const { rows } = await db.execute<{ address: string; because: 'OWN_ADDRESS' | 'STAFF_ADDRESS' }>(
-    sql`select address, because from ${insidersOf(ownerId)} insider where address = any(${lowerCaseParam(addresses.map(mailbox))}::text[])`,
+    sql`select address, because from ${insidersOf(ownerId)} insider where address = any(${lowerCaseParam(addresses.map(mailboxOf))}::text[])`,
   )
   const found = new Map(rows.map(({ address, because }) => [address, because]))
   return new Map(
     addresses.flatMap((address) => {
-      const because = found.get(mailbox(address))
+      const because = found.get(mailboxOf(address))
       return because ? [[address.toLowerCase(), because] as const] : []
     }),
   )

@@ -22,10 +22,19 @@ const faultOfName = (name: string) => {
   return byteLength(name) > MAX_NAME_BYTES ? say('A name can have {count} bytes at most', { count: MAX_NAME_BYTES }) : undefined
 }
 
+/** More characters than any name has that is short enough once it is normalized. */
+const MAX_RAW_LENGTH = 4 * MAX_NAME_BYTES
+
+/** Trimmed, in Unicode normalization form C, unless it is too long anyway: normalizing a long run of marks takes time that grows with its square. */
+const normalizeName = (given: string) => {
+  const name = given.trim()
+  return name.length > MAX_RAW_LENGTH ? name : name.normalize('NFC').trim()
+}
+
 /** The name of a file or folder: trimmed, in Unicode normalization form C. */
 export const itemName = z
   .string('Name is required')
-  .transform((name) => name.normalize('NFC').trim())
+  .transform(normalizeName)
   .superRefine((name, context) => {
     const fault = faultOfName(name)
     if (fault) context.addIssue({ code: 'custom', ...fault.error() })
@@ -34,7 +43,7 @@ export const itemName = z
 /** The path of a file or folder relative to the target folder: names separated by `/`. */
 export const itemPath = z
   .string(required('Path'))
-  .transform((path) => path.split('/').map((name) => name.normalize('NFC').trim()))
+  .transform((path) => path.split('/', MAX_FOLDER_DEPTH + 1).map(normalizeName))
   .superRefine((names, context) => {
     if (names.length > MAX_FOLDER_DEPTH)
       context.addIssue({

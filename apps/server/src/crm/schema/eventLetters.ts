@@ -3,6 +3,7 @@ import { and, count, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
 import { tooMany } from '#kit/errors'
+import { mailboxOf } from '#kit/letters'
 import { attempts } from '#platform/schema/identity.table'
 
 /** The recipient of a letter about an event. */
@@ -27,35 +28,34 @@ const limits = {
   },
 }
 
-/** Letters about events that one address outside the tenant gets in 24 hours: it may be anybody's. */
-const MAX_PER_ADDRESS = 30
+/** Letters about events that one mailbox outside the tenant gets in 24 hours: it may be anybody's. */
+const MAX_PER_MAILBOX = 30
 
 const HOUR_SECONDS = 3600
-const keyOf = ({ addressKey }: Recipient) => `event letter to ${addressKey}`
+const keyOf = ({ addressKey }: Recipient) => `event letter to ${mailboxOf(addressKey)}`
 const isRecent = gt(attempts.dateCreated, sql`now() - interval '24 hours'`)
 
-const assertAddressesBelowLimit = async (recipients: readonly Recipient[], tx: Tx) => {
-  const keys = recipients.map(keyOf)
-  if (keys.length === 0) return
-  const [full] = await tx
-    .select({ key: attempts.key })
+const assertMailboxesBelowLimit = async (recipients: readonly Recipient[], tx: Tx) => {
+  if (recipients.length === 0) return
+  const byMailbox = Map.groupBy(recipients, keyOf)
+  const sent = await tx
+    .select({ key: attempts.key, letters: count() })
     .from(attempts)
-    .where(and(inArray(attempts.key, keys), isRecent))
+    .where(and(inArray(attempts.key, [...byMailbox.keys()]), isRecent))
     .groupBy(attempts.key)
-    .having(gt(count(), MAX_PER_ADDRESS - 1))
-    .limit(1)
-  const recipient = recipients.find((one) => keyOf(one) === full?.key)
+  const lettersTo = new Map(sent.map(({ key, letters }) => [key, letters]))
+  const [recipient] = [...byMailbox].find(([key, more]) => (lettersTo.get(key) ?? 0) + more.length > MAX_PER_MAILBOX)?.[1] ?? []
   if (recipient)
     throw tooMany(
       HOUR_SECONDS,
       say('{address} has got {count} emails about events in 24 hours. Please try again later.', {
         address: recipient.addressKey,
-        count: MAX_PER_ADDRESS,
+        count: MAX_PER_MAILBOX,
       }),
     )
 }
 
-/** Counts letters, and throws a 429 if they would exceed the limit of the tenant or of an address. An advisory lock serializes this in a tenant. */
+/** Counts letters, and throws a 429 if they would exceed the limit of the tenant or of a mailbox. An advisory lock serializes this in a tenant. */
 export const countEventLetters = async (
   why: keyof typeof limits,
   recipients: readonly Recipient[],
@@ -67,6 +67,6 @@ export const countEventLetters = async (
   if ((await tx.$count(attempts, and(eq(attempts.key, key), isRecent))) + recipients.length > max)
     throw tooMany(HOUR_SECONDS, sentence)
   const others = recipients.filter(({ userId }) => userId === null)
-  await assertAddressesBelowLimit(others, tx)
+  await assertMailboxesBelowLimit(others, tx)
   await insertMany(tx, attempts, [...recipients.map(() => ({ key })), ...others.map((one) => ({ key: keyOf(one) }))])
 }

@@ -85,6 +85,7 @@ const notifyAssignee = async (
   if (userId === actor.uniqueId || changed === 0) return
   await notify(tx, scope.tenantId, {
     userId,
+    by: actor.uniqueId,
     subject: phrase('{by} gave you tasks'),
     content: phrase('Tasks that are yours to do now: {number}'),
     values: { by: actor.fullName, number: String(changed) },

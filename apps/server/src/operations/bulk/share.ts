@@ -69,6 +69,7 @@ export const notifyGained = async (notify: Notify, operationId: string, { tx, ac
     .map(({ userId, number }) => ({
       ...text,
       userId,
+      by: actor.uniqueId,
       values: { by: actor.fullName, number: String(number) },
     }))
   await notify(tx, scope.tenantId, ...notices)

@@ -172,6 +172,24 @@ test('a known address gets the same response, and its owner a mail, a few times 
   expect(await lettersTo(owner.emailAddress)).toHaveLength(3)
 })
 
+/** Signs up with the sub-address and from the network of this number. */
+const signUpAs = async (at: number) => {
+  const asked = { ...signUpInput(), emailAddress: `Victim+${at}@sample.example` }
+  return (await signUp(asked, { 'x-forwarded-for': `10.7.0.${at}` })).statusCode
+}
+
+test('a mailbox, whatever its sub-address, gets a limited number of letters from sign-ups', async () => {
+  const codes = []
+  for (let at = 1; at <= 6; at++) codes.push(await signUpAs(at))
+  expect(codes).toEqual([200, 200, 200, 200, 200, 429])
+  await app.asOwner(
+    `insert into attempt (tenant_id, key) select $1, 'sign-up today of victim@sample.example' from generate_series(1, 15)`,
+    [app.main.uniqueId],
+  )
+  await app.asOwner(`delete from attempt where key = 'sign-up of victim@sample.example'`)
+  expect(await signUpAs(7)).toBe(429)
+})
+
 test('a user who lost the first letter can sign up again, and only the newest link is valid', async () => {
   const asked = signUpInput()
   await signUp(asked)

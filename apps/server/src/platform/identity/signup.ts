@@ -9,6 +9,7 @@ import type { Database } from '#kit/database/database'
 import { conflict, forbidden, Refusal } from '#kit/errors'
 import { type ManualContext, manualTransaction, type RequestContext, type WriteContext } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
+import { mailboxOf } from '#kit/letters'
 import { reencodeLogo } from '#kit/picture'
 import { audit } from '#kit/record/audit'
 import { deleteDocument, storeLogo } from '#platform/document.queries'
@@ -128,14 +129,17 @@ export const signUp = (needs: Needs) => ({
     const { db } = needs
     const { tenantId } = context.scope
     const scope = { tenantId, partitionId: tenantId }
-    const address = form.emailAddress.toLowerCase()
+    const mailbox = mailboxOf(form.emailAddress)
     await countRequest(db, scope, context.ip, {
       kind: 'sign-up',
-      more: [{ key: `sign-up of ${address}`, max: 5, minutes: 1 }],
+      more: [
+        { key: `sign-up of ${mailbox}`, max: 5, minutes: 1 },
+        { key: `sign-up today of ${mailbox}`, max: 20, minutes: 24 * 60 },
+      ],
       isIdle: isMachine,
     })
     if (isMachine) return {}
-    const mayRemind = await isWithinLimits(countTry(db, scope, { key: `reminder to ${address}`, max: 3, minutes: 60 }))
+    const mayRemind = await isWithinLimits(countTry(db, scope, { key: `reminder to ${mailbox}`, max: 3, minutes: 60 }))
     const logo = file && { name: file.filename, png: (await reencodeLogo(file.path)).png }
     const language = lang ?? preferredLanguage(context.acceptedLanguages ?? '') ?? null
     const payload = { logo, maxUsers, language, next, mayRemind }

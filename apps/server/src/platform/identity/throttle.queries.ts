@@ -3,6 +3,7 @@ import type { Database, Reader, Tx } from '#kit/database/database'
 import type { Scope } from '#kit/database/scoped'
 import { Refusal, tooMany } from '#kit/errors'
 import { networkOf } from '#kit/http/address'
+import { mailboxOf } from '#kit/letters'
 import { attempts } from '#platform/schema/identity.table'
 
 /** A limit on the tries of one key within so many minutes. */
@@ -101,9 +102,9 @@ export const isWithinLimits = (counted: Promise<unknown>) =>
     },
   )
 
-/** Whether a visitor's address, which may be anybody's, may get a letter: ten an hour, 20 a day. Beyond that the request is saved, but no letter is sent. */
+/** Whether a visitor's mailbox, which may be anybody's, may get a letter: ten an hour, 20 a day. Beyond that the request is saved, but no letter is sent. */
 export const mayMailVisitor = (db: Database, scope: Scope, email: string) => {
-  const address = email.toLowerCase()
-  const hour = { key: `enquiry by ${address}`, max: 10, minutes: 60 }
-  return isWithinLimits(countTry(db, scope, hour, { key: `enquiry today by ${address}`, max: 20, minutes: 24 * 60 }))
+  const mailbox = mailboxOf(email)
+  const hour = { key: `enquiry by ${mailbox}`, max: 10, minutes: 60 }
+  return isWithinLimits(countTry(db, scope, hour, { key: `enquiry today by ${mailbox}`, max: 20, minutes: 24 * 60 }))
 }

@@ -1,7 +1,7 @@
 import { can, reachOf } from '@tradewind/contract/kit/policy'
 import { type Actor, isMember } from '@tradewind/contract/roles'
 import { openSockets, type Sockets } from '@tradewind/stomp-server/sockets'
-import { and, eq, getTableColumns, inArray } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import type { Logger } from 'pino'
@@ -44,12 +44,21 @@ const sessionActor = ({ tenantId, userId, roles }: Listener): Actor => ({
   allowedCountries: [],
 })
 
-/** Which of these records the actor may see. Records in the trash count: a page that shows them must learn that they were deleted. */
-const findVisible = async (actor: Actor, of: Entity, ids: readonly string[], { db }: RecordNotifierNeeds) => {
-  const reach = rowCondition(of, of.policy.see, actor)
-  const these = and(inArray(of.table.uniqueId, [...ids]), reach)
-  const found = await db.as(actor).select({ uniqueId: of.table.uniqueId }).from(of.table).where(these)
-  return new Set(found.map(({ uniqueId }) => uniqueId as string))
+/** The kind and those that its records belong to, directly or not, so far as the actor can see any of their records. */
+const kindsAbove = (of: Entity, actor: Actor): Entity[] => [
+  ...(can(actor, of.policy.see) ? [of] : []),
+  ...(of.parents ?? []).flatMap((parent) => kindsAbove(parent.of, actor)),
+]
+
+/** Which of these records of the kinds the actor may see. Records in the trash count: a page that shows them must learn that they were deleted. */
+const findVisible = async (actor: Actor, kinds: readonly Entity[], ids: readonly string[], { db }: RecordNotifierNeeds) => {
+  if (kinds.length === 0 || ids.length === 0) return new Set<string>()
+  const queries = kinds.map((of) => {
+    const these = and(inArray(of.table.uniqueId, [...ids]), rowCondition(of, of.policy.see, actor))
+    return sql`select ${of.table.uniqueId} as id from ${of.table} where ${these}`
+  })
+  const { rows } = await db.as(actor).execute<{ id: string }>(sql.join(queries, sql` union all `))
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** The part of a node message that a listener may receive; undefined: none of it. `know` loads the full actor, where that is needed. */
@@ -64,13 +73,15 @@ const visibleNews = async (
   if (reachOf(of.policy.see, listener).includes('all')) return news
   if (!can(listener, of.policy.see)) return undefined
   // About a bulk change the message says only that there are changes, not of which records.
-  if (news.written.length === 0) return news
+  if (news.written.length === 0) return { ...news, about: [] }
   const actor = await know()
   if (!actor) return undefined
   const ids = news.written.map(({ uniqueId }) => uniqueId)
-  const visibleIds = await findVisible(actor, of, ids, needs)
+  const visibleIds = await findVisible(actor, [of], ids, needs)
   const written = news.written.filter(({ uniqueId }) => visibleIds.has(uniqueId))
-  return written.length > 0 ? { ...news, written } : undefined
+  if (written.length === 0) return undefined
+  const relatedIds = await findVisible(actor, [...new Set(kindsAbove(of, actor))], news.about, needs)
+  return { ...news, written, about: news.about.filter((id) => relatedIds.has(id)) }
 }
 
 /** Sends a listener the part of these messages that they may receive. */

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenantScope, type Tx } from '#kit/database/database'
 import { users } from '#platform/schema/user.table'
 import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
+import { crmCalls } from '../../../test/crm/crm.ts'
 import { tenantSettings } from '../schema/tenant.table.ts'
 import type { Notice } from './notification.queries.ts'
 
@@ -114,3 +115,25 @@ test('a notification and its mail are committed with their cause; one with a let
   const told = await busy.as(ann).call(notificationApi.list, { type: 'PUSH_WEB' })
   expect(told.map(({ subject }) => subject).toSorted()).toEqual(['By mail', 'News'])
 })
+
+test('of very many notifications that one user causes to another in a day, fifty are mailed', async () => {
+  const [ann, bob, carl] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_ADMIN'), await app.someone('ROLE_LEVEL1')]
+  const crm = crmCalls(app, ann)
+  const { summary } = await crm.met()
+  for (let number = 1; number <= 52; number++) await crm.step(summary.uniqueId, carl.uniqueId, { todo: `Call ${number}` })
+  await crmCalls(app, bob).step(summary.uniqueId, carl.uniqueId, { todo: 'Call Bob' })
+  const told = await app.as(carl).call(notificationApi.list, { type: 'PUSH_WEB', size: 100 })
+  expect(told).toHaveLength(53)
+  for (const { uniqueId } of told) await app.work('notification.letter', { tenantId: carl.tenantId, notificationId: uniqueId })
+  const letters = await lettersTo(carl)
+  expect(letters).toHaveLength(51)
+  for (const [todo, isMailed] of [
+    ['Call 50', true],
+    ['Call 51', false],
+    ['Call 52', false],
+    ['Call Bob', true],
+  ] as const)
+    expect(letters.some(({ text }) => text.includes(`: ${todo}\n`))).toBe(isMailed)
+  const written = await app.asOwner('select from notification where user_id = $1 and created_by is null', [carl.uniqueId])
+  expect(written).toEqual([])
+}, 60_000)

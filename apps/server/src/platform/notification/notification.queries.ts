@@ -13,6 +13,8 @@ export interface Notice {
   content: string
   values?: Record<string, string>
   path?: string
+  /** The user who causes it, if it is one: of very many to one recipient only some are mailed. */
+  by?: string
   /** False if a separate letter covers it, so that no notification letter is sent. */
   byMail?: false
 }
@@ -28,7 +30,14 @@ export const notifier =
   (jobs: Jobs) =>
   async (tx: Tx, tenantId: string, ...notices: readonly Notice[]) => {
     if (notices.length === 0) return
-    const rows = notices.map(({ userId, subject, content, values = {}, path }) => ({ userId, subject, content, values, path }))
+    const rows = notices.map(({ userId, by, subject, content, values = {}, path }) => ({
+      userId,
+      createdBy: by,
+      subject,
+      content,
+      values,
+      path,
+    }))
     const inserted = await tx.insert(notifications).values(rows).returning({ id: notifications.uniqueId })
     for (const [at, { id }] of inserted.entries())
       notifyAfterCommit(tx, { topic: 'notification', tenantId, userId: notices[at]!.userId, id })

@@ -26,7 +26,7 @@ const open = async ({ token }: TestUser) => {
   const raw = await openSubscribed(`ws://127.0.0.1:${(node.fastify.server.address() as AddressInfo).port}/ws`, token)
   raw.say('SUBSCRIBE', { id: 'record', destination: '/user/topic/record', receipt: 'record' })
   await expect.poll(() => raw.frames.some(({ headers }) => headers.get('receipt-id') === 'record')).toBe(true)
-  const news = () => raw.bodies().flatMap((body) => (JSON.parse(body) as { news: News[] }).news)
+  const news = () => raw.bodies().flatMap((body) => (JSON.parse(body) as { news?: News[] }).news ?? [])
   return { news, ids: () => news().flatMap(({ written }) => written.map(({ uniqueId }) => uniqueId)) }
 }
 
@@ -79,4 +79,23 @@ test('a member hears of their own records, and a level of companies in its count
   await app.as(chief).call(companyApi.remove, { uniqueId: german.uniqueId })
   await app.as(chief).call(companyApi.remove, { uniqueId: norwegian.uniqueId })
   await expect.poll(() => level.ids()).toEqual([norwegian.uniqueId, norwegian.uniqueId])
+})
+
+test('of the records that a changed record belongs to, a user receives only the ids of those that they may see', async () => {
+  const [chief, level, clerk] = [
+    await app.someone('ROLE_TENANT_ADMIN'),
+    await app.someone('ROLE_LEVEL1'),
+    await app.someone('ROLE_ADMIN'),
+  ]
+  const crm = crmCalls(app, chief)
+  const { company, summary } = await crm.met()
+  const { summary: shared } = await crm.met({ summary: { sharedWith: [level.uniqueId] } })
+  const [levels, clerks] = [await open(level), await open(clerk)]
+  const hidden = await crm.step(summary.uniqueId, level.uniqueId)
+  const seen = await crm.step(shared.uniqueId, level.uniqueId)
+  const aboutOf = ({ news }: typeof levels, { uniqueId }: typeof hidden) =>
+    news().find(({ kind, written }) => kind === 'nextSteps' && written.some((one) => one.uniqueId === uniqueId))?.about
+  await expect.poll(() => aboutOf(levels, seen)).toEqual([shared.uniqueId])
+  expect(aboutOf(levels, hidden)).toEqual([])
+  await expect.poll(() => aboutOf(clerks, hidden)).toEqual([summary.uniqueId, company.uniqueId])
 })

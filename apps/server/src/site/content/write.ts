@@ -55,7 +55,11 @@ const notifyApprovers = async (notify: Notify, row: Content, context: WriteConte
     path: pathTo(row),
   }
   const people = await findApprovers(context)
-  await notify(context.tx, context.scope.tenantId, ...people.map(({ userId }) => ({ userId, ...noticeText })))
+  await notify(
+    context.tx,
+    context.scope.tenantId,
+    ...people.map(({ userId }) => ({ userId, by: context.actor.uniqueId, ...noticeText })),
+  )
 }
 
 /** Notifies the writer of the result of the review. */
@@ -65,7 +69,7 @@ export const notifyWriter = async (notify: Notify, row: Content, note: string | 
   const subject = status === 'PUBLISHED' ? phrase('{by} published {title}') : phrase('{by} returned {title} to you')
   const values = { by: actor.fullName, title, note: note ?? '' }
   const content = note ? '{note}' : status === 'PUBLISHED' ? phrase('It is published.') : phrase('It was sent back.')
-  await notify(tx, scope.tenantId, { userId: createdBy, subject, content, values, path: pathTo(row) })
+  await notify(tx, scope.tenantId, { userId: createdBy, by: actor.uniqueId, subject, content, values, path: pathTo(row) })
 }
 
 const mayApprove = (actor: Actor) => can(actor, contentPolicy.approve)

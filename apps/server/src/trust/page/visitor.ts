@@ -12,6 +12,7 @@ import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, invalid, notFound } from '#kit/errors'
 import { type ManualContext, manualTransaction, type ReadContext, type RequestContext } from '#kit/http/context'
 import { job, type Jobs, worker } from '#kit/jobs'
+import { mailboxOf } from '#kit/letters'
 import { countTry, isWithinLimits, networkLimits } from '#platform/identity/throttle.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { preferredLanguage } from '#services/language'
@@ -108,7 +109,7 @@ const codeLimits = (ip: string, linkId: string) => [
 ]
 /** Limits for codes to one mailbox, which may belong to anybody, whatever sub-address was typed. */
 const mailboxLimits = (address: string) => {
-  const mailbox = address.toLowerCase().replace(/\+[^@]*@/, '@')
+  const mailbox = mailboxOf(address)
   return [
     { key: `review code to ${mailbox}`, max: 3, minutes: 60 },
     { key: `review code today to ${mailbox}`, max: 8, minutes: 24 * 60 },
