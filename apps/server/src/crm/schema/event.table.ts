@@ -103,7 +103,7 @@ const updateInvitations = async (tx: Tx, rows: readonly EventRow[]) => {
   const now = changed.map((row) => ({ id: row.uniqueId, word: invitationContentOf(row), sequence: sequenceOf(row) }))
   const changedEvents = sql`jsonb_to_recordset(${JSON.stringify(now)}::jsonb) as now (id uuid, word text, sequence int)`
   const { userId, addressKey, wanted } = eventInvitations
-  const told = await tx
+  const updated = await tx
     .update(eventInvitations)
     .set({ wanted: sql`now.word`, ...nextLetter(sql`now.sequence`) })
     .from(changedEvents)
@@ -111,7 +111,7 @@ const updateInvitations = async (tx: Tx, rows: readonly EventRow[]) => {
       sql`${eventInvitations.eventId} = now.id and ${eventInvitations.deletedAt} is null and ${eventInvitations.wanted} <> now.word`,
     )
     .returning({ userId, addressKey, wanted })
-  const letters = told.filter((one) => one.wanted !== CANCELLED)
+  const letters = updated.filter((one) => one.wanted !== CANCELLED)
   if (letters.length > 0) await countEventLetters('changed', letters, { tx, tenantId: rows[0]!.tenantId })
 }
 
