@@ -87,7 +87,7 @@ test('records a call, its statements, its job, the mail and the bucket, but noth
   expect(mail).toMatchObject({ parentSpanId: letter!.spanId, traceId: letter!.traceId })
   const [uploaded] = named(`${adminApi.uploadLogo.method} ${adminApi.uploadLogo.path}`)
   const [read] = named(`GET ${documentApi.get.path}`)
-  expect(named('files keep')).toMatchObject([{ parentSpanId: uploaded!.spanId }])
+  expect(named('files store')).toMatchObject([{ parentSpanId: uploaded!.spanId }])
   expect(named('files read')).toMatchObject([{ parentSpanId: read!.spanId }])
 
   expect(receiver.resources()[0]).toEqual(

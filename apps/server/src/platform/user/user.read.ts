@@ -121,7 +121,7 @@ const accountsOf = async (context: UserContext, rows: readonly User[]) => {
   return new Map(accounts.map((account) => [account.uniqueId, account]))
 }
 
-const stateOf = ({ deactivatedAt, hasPassword }: User, isInvited: boolean): State => {
+const stateOf = ({ deactivatedAt, hasPassword }: Pick<User, 'deactivatedAt' | 'hasPassword'>, isInvited: boolean): State => {
   if (deactivatedAt) return 'DEACTIVATED'
   if (hasPassword) return 'ACTIVE'
   return isInvited ? 'INVITED' : 'INVITATION_EXPIRED'
@@ -130,7 +130,7 @@ const stateOf = ({ deactivatedAt, hasPassword }: User, isInvited: boolean): Stat
 /** Users in the form of the contract. */
 const toUsers = async ({ tenants }: Needs, context: UserContext, rows: readonly User[]) => {
   const [tenant, accounts] = await Promise.all([tenants.byId(context.scope.tenantId), accountsOf(context, rows)])
-  return rows.map((user) => {
+  return rows.map(({ passwordHash: _secret, ...user }) => {
     const { permissionList, isInvited } = accounts.get(user.uniqueId) ?? { permissionList: [], isInvited: false }
     return {
       ...user,
