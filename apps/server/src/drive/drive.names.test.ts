@@ -29,35 +29,31 @@ const newFolder = (who: TestUser, name: string, parentId: string | null = null) 
 /** Moves a folder named `a` from another one to the root, where others have that name. */
 const moveToRoot = async (who: TestUser) => {
   const { uniqueId } = await newFolder(who, 'a', (await newFolder(who, `from ${crypto.randomUUID()}`)).uniqueId)
-  const begun = performance.now()
   const [moved] = await app.as(who).call(driveApi.move, { uniqueIds: [uniqueId], parentId: null })
-  return { name: moved!.name, took: performance.now() - begun }
+  return moved!.name
 }
 
-test('a free name is found among 20,000 numbered ones as fast as among few', async () => {
+test('free names are found among 20,000 numbered ones before the test times out', async () => {
   const ann = await app.someone('ROLE_PRO')
   await copyAs((await newFolder(ann, 'a')).uniqueId, 'generate_series(2, 20000) number')
-  const { name, took } = await moveToRoot(ann)
-  expect(name).toBe('a (20001)')
-  expect(took).toBeLessThan(2000)
-}, 60_000)
+  for (let number = 20_001; number <= 20_020; number++) expect(await moveToRoot(ann)).toBe(`a (${number})`)
+}, 40_000)
 
 test('the first gap of few numbers is used, and one after a taken number among many, whichever are taken', async () => {
   const [ann, bob] = [await app.someone('ROLE_PRO'), await app.someone('ROLE_PRO')]
   await copyAs((await newFolder(ann, 'a')).uniqueId, `unnest('{2, 4}'::int[]) number`)
-  expect([(await moveToRoot(ann)).name, (await moveToRoot(ann)).name]).toEqual(['a (3)', 'a (5)'])
+  expect([await moveToRoot(ann), await moveToRoot(ann)]).toEqual(['a (3)', 'a (5)'])
   const chosen = `(select generate_series(2, 20) union all select (20 * 2 ^ power)::bigint from generate_series(1, 45) power) one (number)`
   await copyAs((await newFolder(bob, 'a')).uniqueId, chosen)
-  const names = [(await moveToRoot(bob)).name, (await moveToRoot(bob)).name]
+  const names = [await moveToRoot(bob), await moveToRoot(bob)]
   expect(new Set(names).size).toBe(2)
   for (const name of names) expect(name).toMatch(/^a \(\d+\)$/)
 })
 
-test('a name or path of very many combining marks is rejected at once', async () => {
+test('a name or path of very many combining marks is rejected before the test times out', async () => {
   const ann = await app.someone('ROLE_PRO')
-  const name = `a${'\u0300'.repeat(60_000)}${'\u0316'.repeat(60_000)}`
+  const name = `a${'\u0300'.repeat(120_000)}${'\u0316'.repeat(120_000)}`
   const message = 'A name can have 255 bytes at most'
-  const begun = performance.now()
   await expect(newFolder(ann, name)).rejects.toMatchObject({ status: 422, data: { name: message } })
   await expect(app.as(ann).call(driveUploadApi.clashes, { paths: [`b/${name}`], parentId: null })).rejects.toMatchObject({
     status: 422,
@@ -67,6 +63,5 @@ test('a name or path of very many combining marks is rejected at once', async ()
       status: 422,
     },
   )
-  expect(performance.now() - begun).toBeLessThan(3000)
   expect((await newFolder(ann, '  U\u0308\u0304ber  ')).name).toBe('\u01d5ber')
-}, 90_000)
+}, 20_000)

@@ -76,10 +76,12 @@ test('elements that are nested too deep lose their tags, but not their text', ()
   expect(toPlainText(cleaned)).toBe('deep')
 })
 
-test('tens of thousands of elements that are never closed are sanitized as quickly as others', () => {
-  const begin = performance.now()
-  for (let times = 0; times < 5; times++) expect(toPlainText(sanitizeMarkup(`${'<b>'.repeat(66_000)}deep`))).toBe('deep')
-  expect(performance.now() - begin).toBeLessThan(1500)
-  const breaks = `<p>${'a<br />'.repeat(5000)}</p>`
-  expect(sanitizeMarkup(`${breaks}<p><strong>b</strong></p>`)).toBe(`${breaks}<p><strong>b</strong></p>`)
-})
+test(
+  'hundreds of thousands of elements that are never closed are sanitized before the test times out',
+  { timeout: 10_000 },
+  () => {
+    expect(toPlainText(sanitizeMarkup(`${'<b>'.repeat(400_000)}deep`))).toBe('deep')
+    const breaks = `<p>${'a<br />'.repeat(5000)}</p>`
+    expect(sanitizeMarkup(`${breaks}<p><strong>b</strong></p>`)).toBe(`${breaks}<p><strong>b</strong></p>`)
+  },
+)

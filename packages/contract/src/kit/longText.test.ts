@@ -17,20 +17,20 @@ const fieldsOf = ({ input }: Endpoint): string[] => {
 // About as long as the body of a call without a session can be.
 const longTexts = ['a', 'a-', '-', '0', 'a.', '1.1.1.', 'a@', '<', ' '].map((part) => `a${part.repeat(30_000 / part.length)}b`)
 
-test('no text is so expensive to reject that a small request would keep the server busy', { timeout: 60_000 }, () => {
-  const slow = calls.flatMap((call) => {
-    const fields = fieldsOf(call)
-    const begin = performance.now()
-    for (const text of longTexts) call.input.safeParse(Object.fromEntries(fields.map((field) => [field, text])))
-    return performance.now() - begin > 1000 ? [`${call.method} ${call.path}`] : []
-  })
-  expect(slow).toEqual([])
-})
+// Where the time grows with the square of the length, these time out.
 
-test('markup whose tags never end is checked for words as quickly as any other', () => {
-  const begin = performance.now()
-  expect(contentApi.create.input.safeParse({ content: '<a'.repeat(60_000) }).success).toBe(false)
-  expect(performance.now() - begin).toBeLessThan(1000)
+test.each(calls.map((call) => [`${call.method} ${call.path}`, call] as const))(
+  'long texts are rejected before the test times out: %s',
+  { timeout: 5000 },
+  (_, call) => {
+    const fields = fieldsOf(call)
+    for (const text of longTexts)
+      expect(() => call.input.safeParse(Object.fromEntries(fields.map((field) => [field, text])))).not.toThrow()
+  },
+)
+
+test('markup whose tags never end is checked for words before the test times out', { timeout: 10_000 }, () => {
+  expect(contentApi.create.input.safeParse({ content: '<a'.repeat(150_000) }).success).toBe(false)
 })
 
 test('a text that is too long is called that, and nothing else', () => {

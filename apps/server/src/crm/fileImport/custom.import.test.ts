@@ -90,8 +90,7 @@ test('columns are mapped to the tenant’s custom fields, whose values are parse
   expect((await checked(given)).counts).toMatchObject({ NEW: 0, CHANGED: 0, SAME: 1, FAULTY: 0 })
 })
 
-test('a cell with hundreds of commas or thousands of spaces is read as quickly as any other', async () => {
-  const begin = performance.now()
+test('a cell with hundreds of commas or thousands of spaces is read before the test times out', async () => {
   const { uniqueId, counts } = await checked(
     file(
       'Colour;Markets',
@@ -102,7 +101,6 @@ test('a cell with hundreds of commas or thousands of spaces is read as quickly a
   )
   expect(counts).toMatchObject({ NEW: 1, FAULTY: 2 })
   expect((await rows(uniqueId, 'NEW'))[0]!.values).toMatchObject({ 'custom.markets': 'Dark, blue, Green' })
-  expect(performance.now() - begin).toBeLessThan(5000)
 })
 
 const said = (faults: Fault[]) => Object.fromEntries(faults.map(({ column, problem }) => [column, problem]))
