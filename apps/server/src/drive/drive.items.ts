@@ -158,13 +158,14 @@ export const findFreeName = async (name: string, folder: boolean, placeId: strin
   }
   const first = await findFree(Array.from({ length: NUMBERS_TRIED }, (_, at) => at + 1))
   if (first >= 0) return nameOf(first + 1)
-  // The last one is random: whoever takes the others on purpose cannot take it.
+  // The last one is random, and counts as free: nobody can take it on purpose.
   let tried = [...Array.from({ length: 15 }, (_, at) => NUMBERS_TRIED * 2 ** (at + 1)), randomInt(2 ** 30, 2 ** 40)]
   let taken = NUMBERS_TRIED
   for (;;) {
-    const at = await findFree(tried)
-    const free = tried.at(at)!
-    taken = at > 0 ? tried[at - 1]! : taken
+    const found = await findFree(tried)
+    const at = found < 0 ? tried.length - 1 : found
+    const free = tried[at]!
+    if (at > 0) taken = tried[at - 1]!
     if (free - taken <= 1) return nameOf(free)
     tried = numbersBetween(taken, free)
   }

@@ -81,7 +81,7 @@ export const Tenant = z.object({
 export type Tenant = z.output<typeof Tenant>
 
 const sorts = ['dateCreated', 'fullName', 'domainName', 'users'] as const
-export const tenantStates = ['ACTIVE', 'DELETED'] as const
+const tenantStates = ['ACTIVE', 'DELETED'] as const
 const calls = crud('/api/tenant', {
   name: 'tenant',
   record: Tenant,
