@@ -49,15 +49,15 @@ const invalidateAll = (caches: Caches) => {
 /** Distributes news of this node's transactions and of other nodes to listeners. While news cannot arrive, nothing is cached. */
 const openNews = (live: Live) => {
   const listeners: ((news: News) => void)[] = []
-  const hear = (news: News) => {
+  const notifyListeners = (news: News) => {
     for (const listener of listeners) listener(news)
   }
-  live.hear(hear)
+  live.subscribe(notifyListeners)
   return {
     onNews: (listener: (news: News) => void) => listeners.push(listener),
-    onCommit: ({ isMention, ...news }: TransactionNews) => {
-      hear(news)
-      if (isMention) live.say(news)
+    onCommit: ({ sendsAfterCommit, ...news }: TransactionNews) => {
+      notifyListeners(news)
+      if (sendsAfterCommit) live.publish(news)
     },
   }
 }
@@ -127,7 +127,7 @@ export const openAppContext = async (env: Env, connections: Connections, secret:
   const { db, replicas } = databases
   const caches = openCaches(db, live)
   onNews((news) => {
-    replicas?.hear(news) // before listeners reload data because of it
+    replicas?.handleNews(news) // before listeners reload data because of it
     invalidate(caches, news)
     const { records } = news
     if (records) totals.forget(({ partitionId }) => partitionId === records.partitionId)

@@ -61,7 +61,8 @@ export const createDatabase = async ({ databaseAdminUrl }: Env, name: string) =>
 export const connect = async (env: Env, secret: string, logger: Logger): Promise<Connections> => {
   const { embedded, owner, roles, stop } = await openOwner(env)
   const sharded = env.databaseSharded
-  const onRepair = (faults: string[]) => logger.warn({ faults }, 'walls between tenants were not whole, and are laid anew')
+  const onRepair = (faults: string[]) =>
+    logger.warn({ faults }, 'policies that isolate tenants were missing or changed, and are restored')
   const kinds = sharded ? tableKinds : undefined
   await migrate(owner, { folder: MIGRATIONS, roles, sharded, kinds, loginRole: userOf(env.databaseUrl), onRepair })
   const app = {
@@ -188,7 +189,7 @@ const enableOwnRole = async (
 }
 
 /** First versions with a fix, as PostgreSQL counts them: 150020 is 15.20. Older ones let a conflicting insert disclose rows hidden by row-level security (CVE-2026-120154). */
-const fixedVersions: readonly [from: number, mended: number][] = [
+const fixedVersions: readonly [from: number, fixedIn: number][] = [
   [150000, 150020],
   [180000, 180006],
 ]

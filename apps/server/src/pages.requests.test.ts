@@ -107,8 +107,8 @@ beforeEach(() => {
 })
 
 /** Lets both nodes render and cache these pages. */
-const drawnAll = async (...asked: string[]) => {
-  for (const ask of asked) for (const { visit } of [near, remote]) await visit(ask)
+const drawnAll = async (...query: string[]) => {
+  for (const ask of query) for (const { visit } of [near, remote]) await visit(ask)
   for (const { drawn } of [near, remote]) drawn.length = 0
 }
 
@@ -136,13 +136,13 @@ const drawnAnew = async (happens: () => Promise<unknown>, told: RegExp, asks = t
   }
   return [near, remote].map(({ drawn }) => drawn.toSorted())
 }
-const onBothNodes = (...asked: string[]) => [asked.toSorted(), asked.toSorted()]
+const onBothNodes = (...query: string[]) => [query.toSorted(), query.toSorted()]
 const annsAndLists = () => onBothNodes(trustOf(ann), lists)
 
 test('a new answer and a testimonial appear on every node immediately, and other pages stay cached', async () => {
-  const asked = await reviews.questions(ann.tenantId, ann.reviewType)
+  const query = await reviews.questions(ann.tenantId, ann.reviewType)
   const { token, uniqueId } = await reviews.invite(ann)
-  const answer = () => reviews.answer(ann, token, sameStars(asked, 4.5), { remarks: 'Quick', remarksPublic: true })
+  const answer = () => reviews.answer(ann, token, sameStars(query, 4.5), { remarks: 'Quick', remarksPublic: true })
   expect(await drawnAnew(answer, /"score":4.5/)).toEqual(annsAndLists())
   const toggle = () => app.as(ann).call(reviewAnswerApi.toggle, { uniqueId })
   expect(await drawnAnew(toggle, /"remark":"Quick"/)).toEqual(annsAndLists())

@@ -44,12 +44,12 @@ const work = async () => {
   const { owner, roles, stop } = await openOwner(ownerEnv)
   try {
     const files = await openFiles(env.filesPlace)
-    const { hasSameWalls } = await restoreBackup({ owner, roles, folder: MIGRATIONS, files }, target, found)
+    const { hasSameIsolation } = await restoreBackup({ owner, roles, folder: MIGRATIONS, files }, target, found)
     const { tables, files: stored } = found.manifest
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)
     process.stdout.write(
       `Backup ${found.backup} is restored: ${rows} rows of ${tables.length} tables and ${stored.count - stored.missing.length} files, each count and hash compared; ` +
-        `policies, rights and roles are ${hasSameWalls ? 'those of the backup' : 'those of this version'}.\n`,
+        `policies, rights and roles are ${hasSameIsolation ? 'those of the backup' : 'those of this version'}.\n`,
     )
     if (stored.missing.length > 0)
       process.stderr.write(`${stored.missing.length} files were lost before the backup; its manifest names them.\n`)

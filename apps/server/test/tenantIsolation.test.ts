@@ -43,11 +43,11 @@ const plantedFaults: readonly [what: string, plant: string][] = [
   ['a foreign key leaves out its tenant or partition: out', `${leakTableSql}; ${leakPolicySql}; create unique index once on leak (id); alter table session add constraint out foreign key (user_id) references leak (id)`],
   ['a foreign key leaves out its tenant or partition: out', 'create unique index once on company (tenant_id, id); alter table session add constraint out foreign key (tenant_id, user_id) references company (tenant_id, id)'],
   ['a foreign key leaves out its tenant or partition: out', 'alter table audit add constraint out foreign key (record_id, world_id, id) references company (tenant_id, world_id, id)'],
-  ['a view is not a wall’s own: everybody', 'create view everybody as select * from user_account'],
-  ['a view is not a wall’s own: everybody', 'create materialized view everybody as select * from user_account'],
-  ['a view is not a wall’s own: company_live', 'alter view company_live owner to current_user'],
-  ['a view is not a wall’s own: user_account_live', 'drop view user_account_live; create view user_account_live as select * from user_account where deleted_at is null'],
-  ['a view is not a wall’s own: company_live', `drop view company_live; create view company_live as select * from company where deleted_at is null and tenant_id = current_setting('app.tenant_id')::uuid`],
+  ['a view is not one of the app’s: everybody', 'create view everybody as select * from user_account'],
+  ['a view is not one of the app’s: everybody', 'create materialized view everybody as select * from user_account'],
+  ['a view is not one of the app’s: company_live', 'alter view company_live owner to current_user'],
+  ['a view is not one of the app’s: user_account_live', 'drop view user_account_live; create view user_account_live as select * from user_account where deleted_at is null'],
+  ['a view is not one of the app’s: company_live', `drop view company_live; create view company_live as select * from company where deleted_at is null and tenant_id = current_setting('app.tenant_id')::uuid`],
   ['a view shows more than rows are found by: company_live.tax_ref_number', `drop view company_live; create view company_live as select *
     from company where deleted_at is null and tenant_id = current_setting('app.tenant_id')::uuid and world_id = current_setting('app.world_id')::uuid`],
   ['a view shows more than rows are found by: user_account_live.password_hash', `comment on column user_account.password_hash is 'found by'; drop view user_account_live;

@@ -6,7 +6,7 @@ import type { Route } from '#kit/api/calls'
 import { isPrefetchRefused } from '#kit/api/prefetched'
 import { callQueryOptions, newQueryClient } from '#kit/api/query'
 import { onBackOnline } from '#kit/browser/connection'
-import { FeaturesContext, gatherEntries, recordPageCalls } from '#kit/feature'
+import { FeaturesContext, collectEntries, recordPageCalls } from '#kit/feature'
 import { guard } from '#kit/guard'
 import { session } from '#kit/session'
 import { loadOwnTexts } from '#kit/text'
@@ -46,7 +46,7 @@ const prefetchFirstData = async (address: string) => {
   const timeout = new Promise((resolve) => setTimeout(resolve, PREFETCH_TIMEOUT))
   const url = new URL(address)
   const record = recordAt(url)
-  const entries = gatherEntries(features, session.choices()?.switchedOff ?? [], session.actor())
+  const entries = collectEntries(features, session.choices()?.switchedOff ?? [], session.actor())
   const calls = [...firstCalls(url), ...(record && !isRefused(record) ? recordPageCalls(entries, record) : [])]
   const prefetches = calls.map(([route, input]) =>
     prefetchClient.prefetchQuery(callQueryOptions(route, input as never, undefined)),

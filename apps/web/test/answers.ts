@@ -33,7 +33,7 @@ export const mockCalls = (handlers: Handlers) => {
   const callsOf = (route: Route) => recordedCalls.filter((call) => call.route === route)
   return {
     /** The inputs of the calls of this route, in order. */
-    asked: <R extends Route>(route: R) => callsOf(route).map(({ input }) => input as Input<R>),
+    inputsOf: <R extends Route>(route: R) => callsOf(route).map(({ input }) => input as Input<R>),
     /** The idempotency keys of the calls: the same key is the same submit. */
     keys: (route: Route) => callsOf(route).map(({ key }) => key),
   }

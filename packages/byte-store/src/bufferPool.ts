@@ -31,13 +31,13 @@ export const makeReleasable = (bytes: Buffer) => {
 /** A pool of buffers of one size, which are reused after they are released. */
 const openBuffers = (make: () => Buffer) => {
   const free = new Set<Buffer>()
-  const lendNew = () => {
+  const createBuffer = () => {
     const buffer = make()
     releasers.set(buffer.buffer, () => free.add(buffer))
     return buffer
   }
   return () => {
-    const [buffer = lendNew()] = free
+    const [buffer = createBuffer()] = free
     free.delete(buffer)
     return buffer
   }

@@ -78,7 +78,7 @@ export interface WriteState {
 }
 
 /** Buffers bytes to append to a file; writes are aligned to multiples of a block. */
-const gatherer = (state: WriteState, file: OpenFile) => {
+const openBlockWriter = (state: WriteState, file: OpenFile) => {
   const { put, end } = processBlocks(async (bytes, at) => {
     const hashed = state.hash.add(bytes)
     try {
@@ -135,7 +135,7 @@ const addAll = async (source: Readable, add: (bytes: Buffer) => Promise<void>): 
  */
 export const appendAll = async (state: WriteState, source: Readable): Promise<unknown> => {
   const file = await openFile(state.path, state.size === 0 ? 'wx' : 'r+')
-  const { add, end } = gatherer(state, file)
+  const { add, end } = openBlockWriter(state, file)
   try {
     const problem = await addAll(source, add)
     await end()

@@ -48,16 +48,16 @@ export const launch = (cluster: Cluster, settings: Settings, signal: AbortSignal
     stdio: ['ignore', log, log, 'pipe'],
   })
   closeSync(log)
-  const lifeline = child.stdio[3] as Socket
-  lifeline.on('error', () => undefined).unref()
+  const watchdogPipe = child.stdio[3] as Socket
+  watchdogPipe.on('error', () => undefined).unref()
   child.unref()
   const stopping = addAbortListener(signal, () => {
     child.ref()
-    lifeline.end()
+    watchdogPipe.end()
   })
   const ended = new Promise<void>((done) => child.once('exit', () => done()).once('error', () => done())).finally(() => {
     stopping[Symbol.dispose]()
-    lifeline.destroy()
+    watchdogPipe.destroy()
   })
   return { ended, complaint: () => lastComplaint(file, start) }
 }

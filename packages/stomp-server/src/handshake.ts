@@ -18,18 +18,18 @@ interface HandshakeHandlers {
 
 /** Accepts WebSocket upgrades of `/ws`. A URL with a query is rejected, because it must not contain a token. */
 export const mountOn = (server: Server, { sockets, isOriginAllowed, enter, open }: HandshakeHandlers) => {
-  const judge = async ({ headers: { origin, host } }: IncomingMessage) => isOriginAllowed(origin, host)
+  const checkOrigin = async ({ headers: { origin, host } }: IncomingMessage) => isOriginAllowed(origin, host)
   const handleUpgrade = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (!isWebSocketPath(request)) return
     if (request.url !== PATH) return rejectUpgrade(socket, 400)
     const release = enter(request)
     if (!release) return rejectUpgrade(socket, 429)
     socket.once('close', release)
-    const fell = () => socket.destroy()
-    socket.on('error', fell)
-    const isWelcomeHere = await judge(request).catch(() => false)
-    socket.off('error', fell)
-    if (!isWelcomeHere) return rejectUpgrade(socket, 403)
+    const destroySocket = () => socket.destroy()
+    socket.on('error', destroySocket)
+    const isAllowed = await checkOrigin(request).catch(() => false)
+    socket.off('error', destroySocket)
+    if (!isAllowed) return rejectUpgrade(socket, 403)
     const accepted = request.headers['accept-language'] ?? ''
     sockets.handleUpgrade(request, socket, head, (opened) => open({ socket: opened, accepted, onSignedIn: release }))
   }

@@ -83,13 +83,13 @@ async function* deflated({ content }: Part, entry: WrittenPart) {
       yield piece
     }
   }
-  const feeding = pipeline(counted, packer)
-  feeding.catch(() => {})
+  const writing = pipeline(counted, packer)
+  writing.catch(() => {})
   for await (const chunk of packer as AsyncIterable<Buffer>) {
     entry.compressedSize += chunk.length
     yield chunk
   }
-  await feeding
+  await writing
 }
 
 /** Streams a zip archive: the text of parts is pulled only as fast as the reader consumes the bytes. */

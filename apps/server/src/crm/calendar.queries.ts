@@ -80,13 +80,13 @@ type QueryContext = Pick<RequestContext, 'actor' | 'timeZone'> & { db: Reader }
 /** Reads entries of one kind under its own policy: the ids by an index of the live rows, the rows by their keys. */
 const kindReader =
   <T extends SoftDeleteTable>({ of, ownRules, at, title, detail, spanCondition, ofProject, movable }: Source<T>): EntryReader =>
-  async ({ projectId, limit, isLatest, ...asked }, { actor, timeZone, db }) => {
+  async ({ projectId, limit, isLatest, ...query }, { actor, timeZone, db }) => {
     const entity = of
-    const rules = asked.mine ? [of.policy.see, ownRules] : [of.policy.see]
+    const rules = query.mine ? [of.policy.see, ownRules] : [of.policy.see]
     if (!rules.every((each) => can(actor, each)) || (projectId && !ofProject)) return []
     const table: SoftDeleteTable = of.table
     const rowFilters = rules.map((each) => rowCondition(entity, each, actor))
-    const condition = and(spanCondition(asked, timeZone), projectId ? ofProject?.(projectId) : undefined, ...rowFilters)
+    const condition = and(spanCondition(query, timeZone), projectId ? ofProject?.(projectId) : undefined, ...rowFilters)
     const direction = isLatest ? desc : asc
     const order = [direction(at), direction(table.uniqueId)]
     const ids = sql`select ${table.uniqueId} from ${liveRows(table, db.scope)} where ${condition}

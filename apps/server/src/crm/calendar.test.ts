@@ -29,10 +29,10 @@ const newEvent = (who: TestUser, eventDateTime: string, title: string) =>
   })
 
 const month = (of: string) => ({ from: `${of}-01`, to: `${of}-28` })
-const read = (who: TestUser, asked: object, zone = 'UTC') =>
-  app.as(who).call(calendarApi.read, asked as { from: string; to: string }, { 'x-time-zone': zone })
-const shown = async (who: TestUser, asked: object, zone?: string) =>
-  (await read(who, asked, zone)).entries.map(({ day, kind, title }) => `${day} ${kind} ${title}`)
+const read = (who: TestUser, query: object, zone = 'UTC') =>
+  app.as(who).call(calendarApi.read, query as { from: string; to: string }, { 'x-time-zone': zone })
+const shown = async (who: TestUser, query: object, zone?: string) =>
+  (await read(who, query, zone)).entries.map(({ day, kind, title }) => `${day} ${kind} ${title}`)
 
 /** One entry of each kind, created by a user in a month of its own. */
 const everyKind = async (who: TestUser, of: string, assigned = who) => {
@@ -197,8 +197,8 @@ test('a next contact derived from a meeting moves only with the meeting', async 
 })
 
 test('allows at most 62 days and only known kinds, and reports when the result is cut off', async () => {
-  const refused = (asked: object) =>
-    read(chief, asked).catch((error: { status: number; data: object }) => [error.status, error.data])
+  const refused = (query: object) =>
+    read(chief, query).catch((error: { status: number; data: object }) => [error.status, error.data])
   expect(await refused({ from: '2030-01-01', to: '2030-03-04' })).toEqual([422, { to: 'At most 62 days' }])
   expect(await refused({ from: '2030-01-02', to: '2030-01-01' })).toEqual([422, { to: 'The end is before the start' }])
   expect(await refused({ from: '2030-01-32', to: '2030-01-01' })).toEqual([422, { from: 'Date from is not a day' }])

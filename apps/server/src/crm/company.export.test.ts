@@ -20,14 +20,14 @@ const add = (who: TestUser, legalName: string, over: object = {}) =>
     companyTypeList: ['END_USER', 'ASSOCIATION'],
     ...over,
   })
-const ticketFor = async (who: TestUser, asked: object = {}) =>
-  (await app.as(who).call(companyApi.export, { format: 'csv', ...asked })).url
+const ticketFor = async (who: TestUser, query: object = {}) =>
+  (await app.as(who).call(companyApi.export, { format: 'csv', ...query })).url
 const fetchFile = (url: string, headers: Record<string, string> = {}) => app.fastify.inject({ method: 'GET', url, headers })
-const csv = async (who: TestUser, asked: object = {}) =>
-  (await fetchFile(await ticketFor(who, asked))).body.replace('\uFEFF', '').trimEnd().split('\r\n')
+const csv = async (who: TestUser, query: object = {}) =>
+  (await fetchFile(await ticketFor(who, query))).body.replace('\uFEFF', '').trimEnd().split('\r\n')
 const cellsOf = (line: string) =>
   [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, bare]) => quoted ?? bare)
-const namesIn = async (who: TestUser, asked: object = {}) => (await csv(who, asked)).slice(1).map((line) => line.split(',')[0]!)
+const namesIn = async (who: TestUser, query: object = {}) => (await csv(who, query)).slice(1).map((line) => line.split(',')[0]!)
 
 test('a text export contains the same rows as the list, in the same order', async () => {
   const { dateCreated } = await add(admin, 'Acme, "the first"', { address: 'Line 1\nLine 2', country: 'South Korea' })

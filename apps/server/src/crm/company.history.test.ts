@@ -20,10 +20,10 @@ const add = (who = admin) =>
     website: 'https://acme.example',
     companyTypeList: ['ASSOCIATION'],
   })
-const historyOf = (uniqueId: string, asked: object = {}, who = admin) =>
-  app.as(who).call(companyApi.history, { uniqueId, ...asked })
-const total = async (uniqueId: string, asked: object) =>
-  (await app.as(admin).send(companyApi.history, { uniqueId, ...asked })).headers['x-total-count']
+const historyOf = (uniqueId: string, query: object = {}, who = admin) =>
+  app.as(who).call(companyApi.history, { uniqueId, ...query })
+const total = async (uniqueId: string, query: object) =>
+  (await app.as(admin).send(companyApi.history, { uniqueId, ...query })).headers['x-total-count']
 
 test('the history shows who did what, newest first, with the values before and after', async () => {
   const clerk = await app.someone('ROLE_ADMIN')

@@ -19,8 +19,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const ask = async (asked: object) => {
-  const response = await app.as(admin).send(companyApi.list, asked)
+const ask = async (query: object) => {
+  const response = await app.as(admin).send(companyApi.list, query)
   return { rows: response.json<Company[]>(), headers: response.headers }
 }
 
@@ -112,10 +112,10 @@ test('above ten thousand, a total is an estimate and marked as such; a filtered 
 })
 
 test('the pages of a long list are the same whether its total is counted or cached', async () => {
-  const asked = { country: 'ital', sort: '-legalName' }
+  const query = { country: 'ital', sort: '-legalName' }
   const pages = [0, 1, 2, 49, 50, 0, 1, 2, 49, 50]
   const found: (readonly string[])[] = []
-  for (const page of pages) found.push((await ask({ ...asked, page })).rows.map(({ uniqueId }) => uniqueId))
+  for (const page of pages) found.push((await ask({ ...query, page })).rows.map(({ uniqueId }) => uniqueId))
   expect(found.slice(5)).toEqual(found.slice(0, 5))
   expect(found.map(({ length }) => length)).toEqual([20, 20, 20, 20, 0, 20, 20, 20, 20, 0])
 })

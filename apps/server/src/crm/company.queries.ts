@@ -22,7 +22,7 @@ const outlineFields = conditionFields(outlineOf(companyFields))
 
 /** The query of a list, restricted for actors who see only the outline of a company: search and conditions may use no other fields, as results would reveal the rest. */
 export const restrictToOutline = <
-  Asked extends {
+  Query extends {
     q?: string | undefined
     sort?: string | undefined
     where?: Condition[] | undefined
@@ -30,16 +30,16 @@ export const restrictToOutline = <
   },
 >(
   actor: Actor,
-  { q, ...asked }: Asked,
+  { q, ...query }: Query,
 ) => {
-  if (!seesOutline(actor)) return { ...asked, q }
+  if (!seesOutline(actor)) return { ...query, q }
   for (const name of ['where', 'any'] as const) {
-    const hidden = asked[name]?.find(({ field }) => !outlineFields.has(field as 'country'))
+    const hidden = query[name]?.find(({ field }) => !outlineFields.has(field as 'country'))
     if (hidden) throw invalid({ [name]: say('There is no filter “{name}” here', { name: hidden.field }) })
   }
-  if (isCustomName(asked.sort?.replace('-', '') ?? ''))
-    throw invalid({ sort: say('You cannot sort by “{name}”', { name: asked.sort! }) })
-  return { ...asked, outline: q }
+  if (isCustomName(query.sort?.replace('-', '') ?? ''))
+    throw invalid({ sort: say('You cannot sort by “{name}”', { name: query.sort! }) })
+  return { ...query, outline: q }
 }
 
 interface StoredState {

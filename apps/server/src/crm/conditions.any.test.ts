@@ -29,8 +29,8 @@ afterAll(() => app.close())
 
 const crm = (who = chief) => crmCalls(app, who)
 const ids = (...records: { uniqueId: string }[]) => records.map(({ uniqueId }) => uniqueId)
-const names = async (asked: object, who = chief) =>
-  (await app.as(who).call(companyApi.list, { page: 0, sort: 'legalName', ...asked })).map(({ legalName }) => legalName)
+const names = async (request: object, who = chief) =>
+  (await app.as(who).call(companyApi.list, { page: 0, sort: 'legalName', ...request })).map(({ legalName }) => legalName)
 
 test.each([
   [{ any: ['country:is:DE', 'country:is:IT'] }, ['Nord', 'Sud']],
@@ -41,8 +41,8 @@ test.each([
   [{ any: ['custom.size:more:20', 'country:is:DE'] }, ['Nord', 'Ouest']],
   [{ any: ['custom.size:more:20', 'custom.size:empty'], where: 'custom.size:notEmpty' }, ['Ouest']],
   [{ any: ['custom.size:more:20', 'country:is:DE'], sort: '-custom.size' }, ['Ouest', 'Nord']],
-])('%j returns what matches one of the alternatives and all other filters', async (asked, expected) => {
-  expect(await names(asked)).toEqual(expected)
+])('%j returns what matches one of the alternatives and all other filters', async (request, expected) => {
+  expect(await names(request)).toEqual(expected)
 })
 
 test('the whole list, the export, the total and a bulk change all apply the alternatives', async () => {

@@ -306,9 +306,9 @@ const contactRoutes = (appContext: Needs) => {
     counts: countsOf,
     history: historyHandler(contactEntity, contactApi.history.access),
 
-    fetchAllByCompany: async ({ companyId, ...asked }, context: ReadContext) => {
+    fetchAllByCompany: async ({ companyId, ...query }, context: ReadContext) => {
       await findRecord(companyEntity, companyPolicy.see, companyId, context)
-      return records.list({ ...asked, companyId } as typeof asked, context)
+      return records.list({ ...query, companyId } as typeof query, context)
     },
 
     similar: similarContacts,

@@ -146,7 +146,7 @@ test('an admin changes and deletes their own contacts; level 3 changes its own a
 test('finds possible duplicates: by address anywhere in the partition, by name within the company', async () => {
   const [acme, other] = [await as(chief).company(), await as(chief).company()]
   const ada = await as(chief).contact(acme.uniqueId, { firstName: 'Ada', lastName: 'Twin', email: 'Ada.Twin@sample.example' })
-  const similar = (asked: object, who = chief) => app.as(who).call(contactApi.similar, asked)
+  const similar = (query: object, who = chief) => app.as(who).call(contactApi.similar, query)
   expect(await similar({ email: 'ada.twin@SAMPLE.example' })).toMatchObject([{ uniqueId: ada.uniqueId, by: 'EMAIL' }])
   expect(await similar({ firstName: 'ADA', lastName: 'twin', companyId: acme.uniqueId })).toMatchObject([{ by: 'NAME' }])
   expect(await similar({ firstName: 'Ada', lastName: 'Twin', companyId: other.uniqueId })).toEqual([])

@@ -75,22 +75,22 @@ test('a contact’s related records are counted and listed by the meetings they 
   const { contact, other, report, second, summary, task, given, place } = await known([])
   expect(await contactCounts(chief, contact.uniqueId)).toEqual({ meetingReport: 2, summary: 2, nextSteps: 2, projectCompany: 1 })
   expect(await contactCounts(chief, other.uniqueId)).toEqual({ meetingReport: 0, summary: 0, nextSteps: 0, projectCompany: 0 })
-  const asked = { contactId: contact.uniqueId, page: 0, sort: 'dateCreated' } as const
+  const query = { contactId: contact.uniqueId, page: 0, sort: 'dateCreated' } as const
   const { call } = app.as(chief)
-  expect(ids(await call(meetingReportApi.list, asked))).toEqual([report.uniqueId, second.uniqueId])
-  expect(ids(await call(summaryApi.list, asked))[0]).toBe(summary.uniqueId)
-  expect(ids(await call(nextStepsApi.list, asked))).toEqual([task.uniqueId, given.uniqueId])
-  expect(ids(await call(projectCompanyApi.list, asked))).toEqual([place.uniqueId])
-  expect(await call(nextStepsApi.list, { ...asked, contactId: other.uniqueId })).toEqual([])
+  expect(ids(await call(meetingReportApi.list, query))).toEqual([report.uniqueId, second.uniqueId])
+  expect(ids(await call(summaryApi.list, query))[0]).toBe(summary.uniqueId)
+  expect(ids(await call(nextStepsApi.list, query))).toEqual([task.uniqueId, given.uniqueId])
+  expect(ids(await call(projectCompanyApi.list, query))).toEqual([place.uniqueId])
+  expect(await call(nextStepsApi.list, { ...query, contactId: other.uniqueId })).toEqual([])
 })
 
 test('the contact list can be filtered by company; a user who may not see a contact cannot filter other lists by it', async () => {
   const level1 = await app.someone('ROLE_LEVEL1')
   const { company, contact, other } = await known([level1])
-  const asked = { companyId: company.uniqueId, page: 0, sort: 'dateCreated' } as const
-  expect(ids(await app.as(chief).call(contactApi.list, asked))).toEqual([contact.uniqueId, other.uniqueId])
+  const query = { companyId: company.uniqueId, page: 0, sort: 'dateCreated' } as const
+  expect(ids(await app.as(chief).call(contactApi.list, query))).toEqual([contact.uniqueId, other.uniqueId])
   const stranger = await app.someone('ROLE_PRO')
-  expect(await app.as(stranger).call(contactApi.list, asked)).toEqual([])
+  expect(await app.as(stranger).call(contactApi.list, query)).toEqual([])
   const byContact = { contactId: contact.uniqueId, page: 0 }
   for (const list of [summaryApi.list, nextStepsApi.list, projectCompanyApi.list]) {
     await expect(app.as(level1).call(list, byContact)).rejects.toMatchObject({ status: 404 })
@@ -104,8 +104,8 @@ test('lists only projects to which the caller may add companies', async () => {
   const shared = await as(chief).project({ name: `Shared ${mark}`, sharedWith: [admin.uniqueId, level3.uniqueId] })
   const foreign = await as(chief).project({ name: `Foreign ${mark}` })
   const own = await as(admin).project({ name: `Own ${mark}` })
-  const asked = { name: mark, attachable: 'true', sort: 'dateCreated', page: 0 } as const
-  const listed = async (who: TestUser) => ids(await app.as(who).call(projectApi.list, asked))
+  const query = { name: mark, attachable: 'true', sort: 'dateCreated', page: 0 } as const
+  const listed = async (who: TestUser) => ids(await app.as(who).call(projectApi.list, query))
   expect(await listed(chief)).toEqual(ids([shared, foreign, own]))
   expect(await listed(admin)).toEqual(ids([shared, own]))
   expect(await listed(level3)).toEqual([])

@@ -280,19 +280,19 @@ test('a user who sees only an outline of companies neither sees custom values no
   const rows = await app.as(level).call(companyApi.list, { page: 0 })
   expect(rows.map(({ uniqueId, custom }) => [uniqueId, custom])).toEqual([[shared.uniqueId, {}]])
   expect(await app.as(level).call(companyApi.list, { page: 0, q: 'hidden away' })).toEqual([])
-  for (const asked of [{ where: 'custom.motto:contains:hidden' }, { sort: 'custom.motto' as const }])
-    await expect(app.as(level).call(companyApi.list, { page: 0, ...asked })).rejects.toMatchObject({ status: 422 })
+  for (const input of [{ where: 'custom.motto:contains:hidden' }, { sort: 'custom.motto' as const }])
+    await expect(app.as(level).call(companyApi.list, { page: 0, ...input })).rejects.toMatchObject({ status: 422 })
 })
 
 test('a merge lets the user choose whose value stays, and undoing it leaves what was changed since', async () => {
   const one = await company({ motto: 'One', gro_e: 1, colour: 'rot' })
   const two = await company({ motto: 'Two', gro_e: 2, shop: 'two.example' })
   const into = one.uniqueId
-  const asked = { into, from: [two.uniqueId] }
-  const unknown = app.as(chief).call(companyApi.merge, { ...asked, fields: { 'custom.nothing': into } })
+  const input = { into, from: [two.uniqueId] }
+  const unknown = app.as(chief).call(companyApi.merge, { ...input, fields: { 'custom.nothing': into } })
   await expect(unknown).rejects.toMatchObject(refused({ 'custom.nothing': 'There is no field “nothing” here' }))
   const fields = { 'custom.motto': two.uniqueId, 'custom.shop': into, 'custom.colour': two.uniqueId } as const
-  const { merge, record } = await app.as(chief).call(companyApi.merge, { ...asked, fields })
+  const { merge, record } = await app.as(chief).call(companyApi.merge, { ...input, fields })
   expect(record.custom).toEqual({ motto: 'Two', gro_e: 1 })
   expect(await found('custom.motto:is:two')).toEqual([into])
   await change(into, { motto: 'By hand' })
@@ -320,8 +320,8 @@ test('companies of a project are filtered and sorted by their own fields, only w
     await place(first!.uniqueId, {}),
   ]
   await place(other!.uniqueId, { [rank.key]: 30 })
-  const listed = async (asked: { where?: string[]; sort?: 'custom.rank' | '-custom.rank' }) => {
-    const rows = await app.as(chief).call(projectCompanyApi.ofProject, { projectId: first!.uniqueId, page: 0, ...asked })
+  const listed = async (input: { where?: string[]; sort?: 'custom.rank' | '-custom.rank' }) => {
+    const rows = await app.as(chief).call(projectCompanyApi.ofProject, { projectId: first!.uniqueId, page: 0, ...input })
     return rows.map(({ uniqueId }) => uniqueId)
   }
   expect(await listed({ where: ['custom.rank:more:5'] })).toEqual([high.uniqueId])

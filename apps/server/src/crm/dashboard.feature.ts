@@ -182,10 +182,10 @@ const dashboardRoutes = (appContext: { db: Database; tickets: Tickets }) => {
   return routes(dashboardApi, {
     exportKpi,
     exportKpiFile,
-    reportsKpi: async ({ page, size, ...asked }, context) => {
+    reportsKpi: async ({ page, size, ...query }, context) => {
       const { rows, total, reports, previous } = await countReports(
         context.db,
-        checkQuery(asked, context),
+        checkQuery(query, context),
         { page, size },
         context,
       )

@@ -25,8 +25,8 @@ afterAll(() => app.close())
 
 const at = (name: string, moment: string) =>
   app.asOwner('update meeting_report set created_at = $1 where id = $2', [moment, reports[name]])
-const kpi = (who: TestUser, asked: object, zone = 'Europe/Berlin') =>
-  app.as(who).call(dashboardApi.reportsKpi, { dateFrom: '2026-03-29', dateTo: '2026-03-29', ...asked }, { 'x-time-zone': zone })
+const kpi = (who: TestUser, query: object, zone = 'Europe/Berlin') =>
+  app.as(who).call(dashboardApi.reportsKpi, { dateFrom: '2026-03-29', dateTo: '2026-03-29', ...query }, { 'x-time-zone': zone })
 
 test('days are whole days in the caller’s time zone, including days of 23 hours', async () => {
   expect(await kpi(chief, {})).toMatchObject({
@@ -84,8 +84,8 @@ test('rejects reversed date ranges and sizes above 500', async () => {
 })
 
 test('the whole table can be downloaded by the user who requested it', async () => {
-  const asked = { dateFrom: '2026-03-01', dateTo: '2026-03-31', filterType: 'COUNTRY', format: 'csv' } as const
-  const { url } = await app.as(chief).call(dashboardApi.exportKpi, asked)
+  const query = { dateFrom: '2026-03-01', dateTo: '2026-03-31', filterType: 'COUNTRY', format: 'csv' } as const
+  const { url } = await app.as(chief).call(dashboardApi.exportKpi, query)
   const file = await app.fastify.inject(url)
   expect(
     file.body
@@ -102,11 +102,11 @@ test('the whole table can be downloaded by the user who requested it', async () 
 })
 
 test('staff below tenant admin need a permission to download the table', async () => {
-  const asked = { dateFrom: '2026-03-01', dateTo: '2026-03-31', filterType: 'USER', format: 'csv' } as const
+  const query = { dateFrom: '2026-03-01', dateTo: '2026-03-31', filterType: 'USER', format: 'csv' } as const
   for (const role of ['ROLE_ADMIN', 'ROLE_LEVEL3'] as const) {
     const [without, having] = [await app.someone(role), await app.someone(role, { permissions: ['EXPORT_DATA'] })]
-    await expect(app.as(without).call(dashboardApi.exportKpi, asked)).rejects.toMatchObject({ status: 403 })
-    expect((await app.as(having).call(dashboardApi.exportKpi, asked)).url).toMatch(/^\/api\/dashboard/)
+    await expect(app.as(without).call(dashboardApi.exportKpi, query)).rejects.toMatchObject({ status: 403 })
+    expect((await app.as(having).call(dashboardApi.exportKpi, query)).url).toMatch(/^\/api\/dashboard/)
   }
 })
 
@@ -121,14 +121,14 @@ test('a comparison counts the same number of days before, including users who ha
   }
   await reported(busy, '2025-06-09T10:00:00Z', '2025-06-10T10:00:00Z', '2025-06-08T10:00:00Z', '2025-06-06T10:00:00Z')
   await reported(gone, '2025-06-07T10:00:00Z')
-  const asked = { dateFrom: '2025-06-09', dateTo: '2025-06-10' }
-  expect(await kpi(boss, { ...asked, compare: true }, 'UTC')).toMatchObject({
+  const query = { dateFrom: '2025-06-09', dateTo: '2025-06-10' }
+  expect(await kpi(boss, { ...query, compare: true }, 'UTC')).toMatchObject({
     data: [{ userId: busy.uniqueId, totalReportsCreated: 2, previousReportsCreated: 1 }],
     totalElements: 1,
     totalReports: 2,
     previousReports: 2,
   })
-  const plain = await kpi(boss, asked, 'UTC')
+  const plain = await kpi(boss, query, 'UTC')
   expect([plain.totalReports, plain.previousReports, plain.data[0]!.previousReportsCreated]).toEqual([2, undefined, undefined])
 })
 

@@ -202,11 +202,11 @@ export const eventLetterWorker = (needs: Needs) => {
   const markFailed = async ({ sending = {}, ...payload }: JobPayload & { sending?: { state?: string; problem?: string } }) => {
     const isOut = sending.state === 'UNCERTAIN'
     const problem = sending.problem ?? phrase('The mail server cannot be reached')
-    const toldChange = isOut ? { told: sql`${eventInvitations.wanted}` } : {}
+    const sentContent = isOut ? { told: sql`${eventInvitations.wanted}` } : {}
     await db.write(payload, (tx) =>
       tx
         .update(eventInvitations)
-        .set({ state: isOut ? 'UNCERTAIN' : 'FAILED', problem, ...toldChange })
+        .set({ state: isOut ? 'UNCERTAIN' : 'FAILED', problem, ...sentContent })
         .where(and(isLatestLetter(payload), inArray(eventInvitations.state, ['WAITING', 'SENT']))),
     )
   }

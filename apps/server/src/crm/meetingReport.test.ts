@@ -75,15 +75,15 @@ test('days filter only as a pair, both inclusive; a single one is rejected by na
   const ada = await as(chief).contact(acme.uniqueId)
   for (const date of ['2026-01-31', '2026-02-01', '2026-02-28', '2026-03-01'])
     await as(chief).report(acme.uniqueId, [ada.uniqueId], { date })
-  const days = async (asked: object) =>
-    (await app.as(chief).call(meetingReportApi.list, { page: 0, company: 'paired', sort: 'date', ...asked })).map(
+  const days = async (query: object) =>
+    (await app.as(chief).call(meetingReportApi.list, { page: 0, company: 'paired', sort: 'date', ...query })).map(
       ({ date }) => date,
     )
   expect(await days({ dateFrom: '2026-02-01', dateTo: '2026-02-28' })).toEqual(['2026-02-01', '2026-02-28'])
   await expect(days({ dateFrom: '2026-02-01' })).rejects.toMatchObject({ status: 422, data: { dateTo: 'Enter both dates' } })
   await expect(days({ dateTo: '2026-02-01' })).rejects.toMatchObject({ status: 422, data: { dateFrom: 'Enter both dates' } })
-  const asked = { dateFrom: '2026-02-01', format: 'csv' } as const
-  await expect(app.as(chief).call(meetingReportApi.export, asked)).rejects.toMatchObject({ status: 422 })
+  const query = { dateFrom: '2026-02-01', format: 'csv' } as const
+  await expect(app.as(chief).call(meetingReportApi.export, query)).rejects.toMatchObject({ status: 422 })
   await expect(days({ dateFrom: 'soon', dateTo: '2026-02-28' })).rejects.toMatchObject({
     data: { dateFrom: 'Date from is not a day' },
   })

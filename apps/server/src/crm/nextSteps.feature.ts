@@ -78,7 +78,8 @@ const taskActions = (notify: Notify) => {
   }
 
   return {
-    tellAssigned: (row: Row, context: WriteContext) => notifyUser(row.assignedUser, phrase('{by} gave you a task'), row, context),
+    notifyAssignee: (row: Row, context: WriteContext) =>
+      notifyUser(row.assignedUser, phrase('{by} gave you a task'), row, context),
 
     /** Closes an open task, records it once, and notifies its author. */
     close: async (row: Row, context: WriteContext) => {
@@ -140,20 +141,20 @@ type TaskFields = z.output<typeof nextStepsApi.create.input>
 
 /** Returns a function that creates a task, notifies its assignee, and returns its row. */
 export const taskCreator = (notify: Notify) => {
-  const { tellAssigned } = taskActions(notify)
+  const { notifyAssignee } = taskActions(notify)
   return async ({ summaryUID, ...fields }: TaskFields, context: WriteContext) => {
     const [summary] = await checkAll(
       () => summaryOf(summaryUID, context),
       () => assertAssignable(fields.assignedUser, context),
     )
     const row = await crud(nextStepsEntity).create({ ...fields, ...summary }, context)
-    await tellAssigned(row, context)
+    await notifyAssignee(row, context)
     return row
   }
 }
 
 const nextStepsRoutes = ({ notify }: { notify: Notify }) => {
-  const { tellAssigned, close, reopen } = taskActions(notify)
+  const { notifyAssignee, close, reopen } = taskActions(notify)
   const createTask = taskCreator(notify)
   return routes(nextStepsApi, {
     ...records,
@@ -163,9 +164,9 @@ const nextStepsRoutes = ({ notify }: { notify: Notify }) => {
     },
     history: historyHandler(nextStepsEntity, nextStepsApi.history.access),
 
-    fetchBySummary: async ({ summaryId, ...asked }, context: ReadContext) => {
+    fetchBySummary: async ({ summaryId, ...query }, context: ReadContext) => {
       await findRecord(summaryEntity, summaryPolicy.see, summaryId, context)
-      return records.list({ ...asked, summaryUID: summaryId } as typeof asked, context)
+      return records.list({ ...query, summaryUID: summaryId } as typeof query, context)
     },
 
     create: async (fields, context) => show(await createTask(fields, context), context),
@@ -179,7 +180,7 @@ const nextStepsRoutes = ({ notify }: { notify: Notify }) => {
       )
       const reminderReset = change.byWhen && change.byWhen !== before.byWhen ? { remindedAt: null } : {}
       return records.update({ ...change, ...summary, ...reminderReset }, context, (row) =>
-        isReassigned ? tellAssigned(row, context) : row,
+        isReassigned ? notifyAssignee(row, context) : row,
       )
     },
 

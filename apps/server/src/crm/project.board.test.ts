@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const as = (who: TestUser) => crmCalls(app, who)
-type Asked = z.input<typeof projectCompanyApi.ofProject.input>
+type Query = z.input<typeof projectCompanyApi.ofProject.input>
 
 const places = async (who: TestUser, projectId: string, levels: readonly object[]) => {
   const made = []
@@ -21,10 +21,10 @@ const places = async (who: TestUser, projectId: string, levels: readonly object[
     made.push((await as(who).place(projectId, (await as(who).company()).uniqueId, level)).company.legalName)
   return made
 }
-const names = async (who: TestUser, asked: Asked) =>
-  (await app.as(who).call(projectCompanyApi.ofProject, { page: 0, ...asked })).map(({ company }) => company.legalName)
-const total = async (who: TestUser, asked: Asked) => {
-  const { headers } = await app.as(who).send(projectCompanyApi.ofProject, { page: 0, size: 1, ...asked })
+const names = async (who: TestUser, query: Query) =>
+  (await app.as(who).call(projectCompanyApi.ofProject, { page: 0, ...query })).map(({ company }) => company.legalName)
+const total = async (who: TestUser, query: Query) => {
+  const { headers } = await app.as(who).send(projectCompanyApi.ofProject, { page: 0, size: 1, ...query })
   return Number(headers['x-total-count'])
 }
 

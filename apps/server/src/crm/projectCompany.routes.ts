@@ -154,9 +154,9 @@ export const projectCompanyRoutes = routes(projectCompanyApi, {
   },
   history: historyHandler(projectCompanyEntity, projectCompanyApi.history.access),
 
-  ofProject: async ({ projectId, counts, ...asked }, context: ReadContext) => {
+  ofProject: async ({ projectId, counts, ...query }, context: ReadContext) => {
     await findRecord(projectEntity, projectPolicy.see, projectId, context)
-    const found = await records.list({ ...asked, projectId } as typeof asked, context)
+    const found = await records.list({ ...query, projectId } as typeof query, context)
     return counts ? mapPage(found, (rows) => withCounts(rows, context)) : found
   },
 

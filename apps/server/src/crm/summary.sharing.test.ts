@@ -53,13 +53,13 @@ test('summaries are found only by projects that the caller may see', async () =>
     await crm().project({ name: 'Open plan', sharedWith: [level1.uniqueId] }),
   ]
   const { summary } = await crm().met({ summary: { sharedWith: [level1.uniqueId, hidden.uniqueId, open.uniqueId] } })
-  const found = async (who: TestUser, asked: object) =>
-    (await app.as(who).call(summaryApi.list, { page: 0, ...asked })).map(({ uniqueId }) => uniqueId)
-  for (const asked of [{ project: 'open plan' }, { projectUid: open.uniqueId }])
-    expect(await found(level1, asked)).toEqual([summary.uniqueId])
-  for (const asked of [{ project: 'quiet' }, { projectUid: hidden.uniqueId }]) {
-    expect(await found(level1, asked)).toEqual([])
-    expect(await found(chief, asked)).toEqual([summary.uniqueId])
+  const found = async (who: TestUser, query: object) =>
+    (await app.as(who).call(summaryApi.list, { page: 0, ...query })).map(({ uniqueId }) => uniqueId)
+  for (const query of [{ project: 'open plan' }, { projectUid: open.uniqueId }])
+    expect(await found(level1, query)).toEqual([summary.uniqueId])
+  for (const query of [{ project: 'quiet' }, { projectUid: hidden.uniqueId }]) {
+    expect(await found(level1, query)).toEqual([])
+    expect(await found(chief, query)).toEqual([summary.uniqueId])
   }
 })
 

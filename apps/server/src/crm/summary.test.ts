@@ -133,15 +133,15 @@ test('summaries are found by project, by company and by the day of the meeting, 
     report: { date: '2025-07-01' },
     summary: { sharedWithProjects: [project.uniqueId] },
   })
-  const found = async (asked: object) =>
-    (await app.as(chief).call(summaryApi.list, { page: 0, ...asked })).map(({ uniqueId }) => uniqueId)
-  for (const asked of [
+  const found = async (query: object) =>
+    (await app.as(chief).call(summaryApi.list, { page: 0, ...query })).map(({ uniqueId }) => uniqueId)
+  for (const query of [
     { project: 'IBERIA' },
     { projectUid: project.uniqueId },
     { companyUid: company.uniqueId },
     { dateFrom: '2025-07-01', dateTo: '2025-07-01' },
   ])
-    expect(await found(asked)).toEqual([summary.uniqueId])
+    expect(await found(query)).toEqual([summary.uniqueId])
   expect(await found({ project: 'nowhere' })).toEqual([])
   const ofCompany = (days: object) => found({ companyUid: company.uniqueId, ...days })
   expect(await ofCompany({ dateFrom: '2025-07-01' })).toEqual([summary.uniqueId])

@@ -23,9 +23,9 @@ const shared = async () => {
   await share(folder)
   return laid
 }
-const asked = ({ uniqueId }: Item) => ({ uniqueIds: [uniqueId] })
-const share = (item: Item) => app.as(ann).call(driveShareApi.share, { ...asked(item), shareWith: [bob.emailAddress] })
-const unshare = (item: Item) => app.as(ann).call(driveShareApi.bulkUnShare, { ...asked(item), unShareWith: [bob.emailAddress] })
+const input = ({ uniqueId }: Item) => ({ uniqueIds: [uniqueId] })
+const share = (item: Item) => app.as(ann).call(driveShareApi.share, { ...input(item), shareWith: [bob.emailAddress] })
+const unshare = (item: Item) => app.as(ann).call(driveShareApi.bulkUnShare, { ...input(item), unShareWith: [bob.emailAddress] })
 
 const look = (who: TestUser, { uniqueId }: Item) =>
   app.as(who).call(driveApi.list, { ownerId: ann.uniqueId, parentId: uniqueId, page: 0 })

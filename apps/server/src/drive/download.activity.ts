@@ -74,7 +74,7 @@ interface Needs {
   db: Database
   logger: Logger
 }
-type Read<Asked, Answer> = (input: Asked, context: ReadContext) => Promise<Answer>
+type Read<Input, Answer> = (input: Input, context: ReadContext) => Promise<Answer>
 
 /** Wraps queries that open an item: `openedBy` names the item, if it may be somebody else's. If recording fails, the result is returned all the same. */
 export const openingRecorder = ({ db, logger }: Needs) => {
@@ -84,10 +84,10 @@ export const openingRecorder = ({ db, logger }: Needs) => {
   }
   const warn = (error: unknown) => logger.warn({ error: describeError(error) }, 'an opened file was not noted')
 
-  return <Asked, Answer>(
-    read: Read<Asked, Answer>,
-    openedBy: (input: Asked, answer: Answer, me: string) => string | undefined,
-  ): Read<Asked, Answer> =>
+  return <Input, Answer>(
+    read: Read<Input, Answer>,
+    openedBy: (input: Input, answer: Answer, me: string) => string | undefined,
+  ): Read<Input, Answer> =>
     async (input, context) => {
       const answer = await read(input, context)
       const uniqueId = openedBy(input, answer, context.actor.uniqueId)

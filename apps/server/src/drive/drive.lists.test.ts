@@ -69,9 +69,9 @@ const long: [string, Endpoint, (ann: TestUser) => Promise<object>][] = [
 
 test.each(long)('%s: returned whole if no page is requested, else in pages of twenty, with a total', async (_, list, prepare) => {
   const ann = await app.someone('ROLE_PRO')
-  const asked = await prepare(ann)
+  const query = await prepare(ann)
   const ask = async (over: object = {}) => {
-    const { statusCode, headers, json } = await app.as(ann).send(list, { ...asked, ...over })
+    const { statusCode, headers, json } = await app.as(ann).send(list, { ...query, ...over })
     expect(statusCode).toBe(200)
     return { rows: json<unknown[]>(), total: headers['x-total-count'] }
   }

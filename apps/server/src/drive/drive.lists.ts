@@ -155,11 +155,11 @@ const pageOrAll = async (query: ListQuery, context: ReadContext, reach: SQL | un
 }
 
 const listFiltered = async (
-  { name, sharedWith, ...asked }: FilteredQuery,
+  { name, sharedWith, ...query }: FilteredQuery,
   context: ReadContext,
   reach: SQL | undefined,
   folder: Item | null = null,
-) => pageOrAll(asked, context, reach, searchContains(driveItems, name), await isSharedWithAddress(sharedWith, folder, context))
+) => pageOrAll(query, context, reach, searchContains(driveItems, name), await isSharedWithAddress(sharedWith, folder, context))
 
 /** The direct contents of a folder that the actor may open. 404 otherwise, and where the folder is not this owner's. */
 const listFolder = async (folderId: string, query: FilteredQuery, context: ReadContext, whose?: string) => {
@@ -168,8 +168,8 @@ const listFolder = async (folderId: string, query: FilteredQuery, context: ReadC
   return listFiltered(query, context, eq(placeId, folder.uniqueId), folder)
 }
 
-export const contents = ({ uniqueId: folderId, ...asked }: FilteredQuery & { uniqueId: string }, context: ReadContext) =>
-  listFolder(folderId, asked, context)
+export const contents = ({ uniqueId: folderId, ...query }: FilteredQuery & { uniqueId: string }, context: ReadContext) =>
+  listFolder(folderId, query, context)
 
 interface FolderQuery extends FilteredQuery {
   ownerId?: string | undefined

@@ -62,7 +62,7 @@ const createItems = async (owner: TestUser) => {
 
 const statusOf = async (who: string, call: Endpoint, input: object) => (await app.as(people[who]).send(call, input)).statusCode
 
-type Asked = () => object
+type Query = () => object
 const id = (item: () => Item) => () => ({ uniqueId: item().uniqueId })
 const ids = (item: () => Item) => () => ({ uniqueIds: [item().uniqueId] })
 
@@ -79,7 +79,7 @@ const everybody = Object.freeze([
 ])
 const expected = (reader: number, free: number, other: number) => [reader, free, other, other, other, other, other, 401]
 
-const reads: [string, Endpoint, Asked, number[]][] = [
+const reads: [string, Endpoint, Query, number[]][] = [
   ['contents of what is shared', driveApi.contents, () => ({ uniqueId: shared.uniqueId }), expected(200, 200, 404)],
   ['contents of a folder in it', driveApi.contents, () => ({ uniqueId: inner.uniqueId }), expected(200, 200, 404)],
   ['list by that folder', driveApi.list, () => ({ parentId: inner.uniqueId }), expected(200, 200, 404)],
@@ -94,7 +94,7 @@ const reads: [string, Endpoint, Asked, number[]][] = [
   ['contents of what lies in the trash', driveApi.contents, () => ({ uniqueId: gone.uniqueId }), expected(404, 404, 404)],
   ['a file as a folder', driveApi.contents, () => ({ uniqueId: file.uniqueId }), expected(404, 404, 404)],
 ]
-const writes: [string, Endpoint, Asked, number[]][] = [
+const writes: [string, Endpoint, Query, number[]][] = [
   ['a folder in it', driveApi.createFolder, () => ({ name: 'x', parentId: shared.uniqueId }), expected(404, 403, 404)],
   ['a folder in the owner’s name', driveApi.createFolder, () => ({ name: 'x', ownerId: owner() }), expected(404, 403, 404)],
   ['rename', driveApi.rename, () => ({ uniqueId: file.uniqueId, newName: 'x' }), expected(404, 403, 404)],
@@ -175,8 +175,8 @@ describe('what is visible of a shared folder', () => {
 
   test('the filter does not reveal to recipients whom else an item is shared with', async () => {
     const { emailAddress } = people['free recipient']!
-    const asked = { ownerId: owner(), sharedWith: emailAddress }
-    expect(await app.as(people['recipient']).call(driveApi.list, asked)).toEqual([])
+    const query = { ownerId: owner(), sharedWith: emailAddress }
+    expect(await app.as(people['recipient']).call(driveApi.list, query)).toEqual([])
     expect(
       await app.as(people['owner']).call(driveApi.contents, { uniqueId: above.uniqueId, sharedWith: reader() }),
     ).toHaveLength(1)

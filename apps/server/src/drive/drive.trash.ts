@@ -53,11 +53,11 @@ const toTrashedItems = async (found: Item[], context: ReadContext) => {
 
 const { columns: fields, read } = fieldsOf(driveItems)
 
-export const trash = ({ sort = '-deletedAt', q, ...asked }: ListQuery, context: ReadContext) => {
+export const trash = ({ sort = '-deletedAt', q, ...query }: ListQuery, context: ReadContext) => {
   const matching = sql`from ${driveItems} where ${and(trashedBy(context), searchContains(driveItems, q))}`
   const direction = sort.startsWith('-') ? desc : asc
   const all = sql`select ${fields} ${matching} order by ${direction(deletedAt)}, ${direction(uniqueId)}`
-  return listRows({ all, counted: sql`select ${matching}` }, asked, context, (rows) =>
+  return listRows({ all, counted: sql`select ${matching}` }, query, context, (rows) =>
     toTrashedItems(rows.map(read) as Item[], context),
   )
 }

@@ -144,7 +144,7 @@ test('a folder is filtered by name, and by one address that its items are shared
   const [one, two] = [await me.folder('Offer one'), await me.folder('Offer two')]
   await me.as.call(driveShareApi.share, { uniqueIds: [one.uniqueId], shareWith: ['ann@example.test'] })
   await me.as.call(driveShareApi.share, { uniqueIds: [two.uniqueId], shareWith: ['joann@example.test'] })
-  const filtered = async (asked: object) => itemNames(await me.as.call(driveApi.list, asked))
+  const filtered = async (input: object) => itemNames(await me.as.call(driveApi.list, input))
   expect(await filtered({ name: 'TWO' })).toEqual(['Offer two'])
   expect(await filtered({ sharedWith: 'Ann@Example.test' })).toEqual(['Offer one'])
   expect(await filtered({ sharedWith: 'ann@example.test', name: 'two' })).toEqual([])

@@ -90,15 +90,15 @@ const describeActivities = async (rows: readonly Activity[], context: ReadContex
 }
 
 /** Activities on the actor's files, or on one of them. */
-const listActivities = async ({ uniqueId, ...asked }: ListQuery & { uniqueId?: string | undefined }, context: ReadContext) => {
+const listActivities = async ({ uniqueId, ...query }: ListQuery & { uniqueId?: string | undefined }, context: ReadContext) => {
   const { db, actor } = context
   const isOwned = and(eq(driveItems.uniqueId, uniqueId ?? ''), eq(driveItems.ownerId, actor.uniqueId))
   if (uniqueId && (await db.$count(driveItems, isOwned)) === 0) throw notFound(say('File not found'))
   const { ownerId, itemId, dateCreated } = driveActivities
   const matching = sql`from ${driveActivities} where ${and(eq(ownerId, actor.uniqueId), uniqueId ? eq(itemId, uniqueId) : undefined)}`
-  const direction = sortDirection(asked.sort ?? '-dateCreated')
+  const direction = sortDirection(query.sort ?? '-dateCreated')
   const all = sql`select ${activityFields.columns} ${matching} order by ${direction(dateCreated)}, ${direction(driveActivities.uniqueId)}`
-  return listRows({ all, counted: sql`select ${matching}` }, asked, context, (rows) =>
+  return listRows({ all, counted: sql`select ${matching}` }, query, context, (rows) =>
     describeActivities(rows.map(activityFields.read) as Activity[], context),
   )
 }

@@ -19,8 +19,8 @@ afterAll(() => app.close())
 
 const share = (items: readonly Item[], { emailAddress }: TestUser) =>
   app.as(ann).call(driveShareApi.share, { uniqueIds: items.map(({ uniqueId }) => uniqueId), shareWith: [emailAddress] })
-const found = async (asked: object, who: TestUser) =>
-  (await app.as(who).call(driveApi.find, { sort: 'name', ...asked })).map(({ name }) => name)
+const found = async (query: object, who: TestUser) =>
+  (await app.as(who).call(driveApi.find, { sort: 'name', ...query })).map(({ name }) => name)
 
 describe.each([
   ['few', 2],

@@ -245,7 +245,7 @@ const waitingJobsSql = `select name as queue, state, count(*)::int as count,
 /** Job metrics for monitoring. */
 const jobMetrics = (boss: PgBoss, { statsByQueue }: WorkerDependencies) => ({
   /** Job statistics of this node since it started, by queue. */
-  fared: statsByQueue as ReadonlyMap<string, Readonly<QueueStats>>,
+  stats: statsByQueue as ReadonlyMap<string, Readonly<QueueStats>>,
   /** Waiting, active and failed jobs of all nodes. */
   waiting: async () => (await boss.getDb().executeSql(waitingJobsSql)).rows as WaitingJobs[],
   /** Whether a queue's jobs send letters. */

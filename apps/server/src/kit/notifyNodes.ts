@@ -26,7 +26,7 @@ interface SqlExecutor {
 
 /** News of a transaction: already sent by PostgreSQL, or to be sent after the commit. */
 export interface TransactionNews extends News {
-  isMention?: true
+  sendsAfterCommit?: true
 }
 
 const newsByTransaction = new WeakMap<object, TransactionNews[]>()
@@ -53,5 +53,5 @@ export const notifyNodes = async (tx: SqlExecutor, news: News) => {
  * where the process dies in between, nodes that missed it read the rows later.
  */
 export const notifyAfterCommit = (tx: object, news: News) => {
-  newsByTransaction.set(tx, [...newsOf(tx), { ...news, isMention: true }])
+  newsByTransaction.set(tx, [...newsOf(tx), { ...news, sendsAfterCommit: true }])
 }

@@ -32,8 +32,8 @@ const attached = async () => {
   const { hash } = await app.appContext.files.store(owner.tenantId, Readable.from([bytes]))
   await app.asOwner('update document set hash = $2, size = $3 where id = $1', [item.documentId, hash, SIZE])
   const company = await crmCalls(app, owner).company()
-  const asked = { kind: 'company' as const, record: company.uniqueId, files: [item.uniqueId] }
-  const [made] = await app.as(owner).call(attachmentApi.attach, asked)
+  const input = { kind: 'company' as const, record: company.uniqueId, files: [item.uniqueId] }
+  const [made] = await app.as(owner).call(attachmentApi.attach, input)
   return { item, company, uniqueId: made!.uniqueId }
 }
 

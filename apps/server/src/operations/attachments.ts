@@ -113,12 +113,12 @@ interface RecordFilesQuery extends PageQuery {
 }
 
 /** The attached files of a record that the actor may see. */
-export const filesOf = async ({ kind, record, sort = '-dateCreated', ...asked }: RecordFilesQuery, context: ReadContext) => {
+export const filesOf = async ({ kind, record, sort = '-dateCreated', ...query }: RecordFilesQuery, context: ReadContext) => {
   await findTarget(kind, record, context)
   const may = await canUpdate(kind, record, context)
   const from = sql`from ${attachedFiles} where ${and(eq(attachments.recordId, record), isAttached, isReadableAttachment)}`
   const all = sql`select ${displayedColumns} ${from} order by ${orderOf(sort)}`
-  return listRows({ all, counted: sql`select ${from}` }, asked, context, (rows) =>
+  return listRows({ all, counted: sql`select ${from}` }, query, context, (rows) =>
     toAttachments(rows.map(parseRow), may, context),
   )
 }
@@ -151,14 +151,14 @@ const titlesOf = async (rows: readonly Attached[], { db, actor }: ReadContext) =
 
 /** The records that a file of the actor is attached to. */
 export const recordsOf = async (
-  { uniqueId, sort = '-dateCreated', ...asked }: PageQuery & { uniqueId: string },
+  { uniqueId, sort = '-dateCreated', ...query }: PageQuery & { uniqueId: string },
   context: ReadContext,
 ) => {
   const item = await findOwnItem(uniqueId, context)
   if (item.folder) throw notFound(say('File not found'))
   const from = sql`from ${attachments} where ${and(eq(attachments.itemId, uniqueId), isAttached)}`
   const all = sql`select ${columns} ${from} order by ${orderOf(sort)}`
-  return listRows({ all, counted: sql`select ${from}` }, asked, context, async (raw) => {
+  return listRows({ all, counted: sql`select ${from}` }, query, context, async (raw) => {
     const rows = raw.map(read) as unknown as Attached[]
     const titles = await titlesOf(rows, context)
     return rows.map((row) => ({

@@ -15,15 +15,15 @@ afterAll(() => app.close())
 const abroad = (tenantId: string) => ({ 'x-tenant': tenantId })
 const newTenant = async (over: object = {}) => (await app.tenant(`Tenant ${crypto.randomUUID()}`, over)).uniqueId
 const small = () => bulkWorkbook({ Users: userRows('user', 2), Companies: [company('Acme')] })
-const errandOf = async (uploadId: string) => {
+const jobPayload = async (uploadId: string) => {
   const [found] = await app.asOwner<{ data: object }>(
     `select data from pgboss.job where name = 'bulkUpload.take' and data->>'uploadId' = $1 order by created_on limit 1`,
     [uploadId],
   )
   return found!.data
 }
-const take = async (uploadId: string) => app.work('bulkUpload.take', await errandOf(uploadId))
-const listed = (tenantId: string, asked: object = { page: 0 }) => app.as(chief).call(bulkUploadApi.list, asked, abroad(tenantId))
+const take = async (uploadId: string) => app.work('bulkUpload.take', await jobPayload(uploadId))
+const listed = (tenantId: string, query: object = { page: 0 }) => app.as(chief).call(bulkUploadApi.list, query, abroad(tenantId))
 
 test('an upload can be removed from the list once it has ended, and its file is deleted with its last upload', async () => {
   const tenantId = await newTenant()

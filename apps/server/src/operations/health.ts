@@ -136,7 +136,7 @@ const nodeReadings = ({ version, env, telemetry, jobs }: MetricsSources): Readin
       'tradewind_jobs_ended_total',
       'Jobs that this node has tried, by queue',
       () =>
-        [...jobs.fared].flatMap(([queue, { done, failed }]): Row[] => [
+        [...jobs.stats].flatMap(([queue, { done, failed }]): Row[] => [
           [{ queue, result: 'done' }, done],
           [{ queue, result: 'failed' }, failed],
         ]),
@@ -144,7 +144,7 @@ const nodeReadings = ({ version, env, telemetry, jobs }: MetricsSources): Readin
     [
       'tradewind_job_seconds_total',
       'Time that jobs took on this node, by queue',
-      () => rowsOf(jobs.fared, 'queue', ({ milliseconds }) => milliseconds / 1000),
+      () => rowsOf(jobs.stats, 'queue', ({ milliseconds }) => milliseconds / 1000),
     ],
     [
       'tradewind_spans_total',

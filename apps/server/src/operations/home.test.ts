@@ -141,10 +141,10 @@ test('each of a tenant’s first steps is done while the data that it asks for e
 test('a member’s home shows remarks without a reply, invitations without an answer and shared files not yet opened', async () => {
   const reviews = reviewFixture(app)
   const [owner, other] = [await reviews.owner(), await reviews.owner()]
-  const asked = await reviews.questions(owner.tenantId, owner.reviewType)
+  const query = await reviews.questions(owner.tenantId, owner.reviewType)
   const said = async (who: ReviewOwner, remarks = '') => {
     const { token, uniqueId } = await reviews.invite(who)
-    await reviews.answer(who, token, sameStars(asked, 4), { ...(remarks && { remarks, remarksPublic: true }) })
+    await reviews.answer(who, token, sameStars(query, 4), { ...(remarks && { remarks, remarksPublic: true }) })
     return uniqueId
   }
   await said(owner)
@@ -182,10 +182,10 @@ test('a member’s first steps are completed one by one', async () => {
   await crmCalls(app, member).met()
   expect(await done()).toEqual([false, true, true, false, false])
   const owner: ReviewOwner = { ...member, reviewType: 'FranchiseBrands' }
-  const asked = await reviews.questions(member.tenantId, 'FranchiseBrands')
+  const query = await reviews.questions(member.tenantId, 'FranchiseBrands')
   const { token } = await reviews.invite(owner)
   expect(await done()).toEqual([false, true, true, true, false])
-  await reviews.answer(owner, token, sameStars(asked, 5))
+  await reviews.answer(owner, token, sameStars(query, 5))
   expect(await done()).toEqual([false, true, true, true, true])
   const starter = await app.someone('ROLE_STARTER')
   await expect(app.as(starter).call(homeApi.firstSteps, {})).rejects.toMatchObject({ status: 403 })

@@ -164,8 +164,8 @@ const jobHandlers = (needs: JobNeeds) => {
       const all = sortQueues(queuesOf(await waiting()), query.sort)
       return { rows: all.slice(offset, offset + limit), total: all.length, estimated: false }
     },
-    failedJobs: async ({ queue, ...asked }: ListQuery & { queue?: string | undefined }) => {
-      const { rows, total, estimated } = await jobs.failed.list({ queue, ...pageOf(asked) })
+    failedJobs: async ({ queue, ...query }: ListQuery & { queue?: string | undefined }) => {
+      const { rows, total, estimated } = await jobs.failed.list({ queue, ...pageOf(query) })
       return { rows: await Promise.all(rows.map((row) => toFailedJob(needs, row))), total, estimated }
     },
     failedJob: async ({ uniqueId, queue }: JobRef) => {

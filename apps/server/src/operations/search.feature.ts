@@ -63,19 +63,20 @@ const candidatesFor = async (db: Reader, typed: string): Promise<Candidate[]> =>
   return [itself, ...sorted.slice(0, MAX_CANDIDATES)]
 }
 
-const nearest = (sayings: Candidate[]) => sayings.toSorted((one, other) => one.far - other.far).slice(0, MAX_CORRECTIONS + 1)
+const nearest = (corrections: Candidate[]) =>
+  corrections.toSorted((one, other) => one.far - other.far).slice(0, MAX_CORRECTIONS + 1)
 
 /** Corrections of a query by the words in the titles of the partition, nearest first. */
 const correctionsOf = async (db: Reader, q: string) => {
   const typed = normalizeText(q.trim()).split(' ')
   if (typed.length > MAX_WORDS) return []
   const [first = [], ...rest] = await Promise.all(typed.map((word) => candidatesFor(db, word)))
-  const sayings = rest.reduce(
+  const corrections = rest.reduce(
     (phrases, candidates) =>
       nearest(phrases.flatMap((one) => candidates.map(({ word, far }) => ({ word: `${one.word} ${word}`, far: one.far + far })))),
     first,
   )
-  return nearest(sayings).flatMap(({ word, far }) => (far > 0 ? [word] : []))
+  return nearest(corrections).flatMap(({ word, far }) => (far > 0 ? [word] : []))
 }
 
 /** All words in the titles of a tenant, by partition. */

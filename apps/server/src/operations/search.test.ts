@@ -112,8 +112,8 @@ test('content and leads are found only by actors who may see them, drafts includ
   const content = contentCalls(app)
   const made = await content.write(xg, { title: 'Fog signals', status: 'DRAFT', content: '<p>Two long, one short.</p>' })
   await content.write(xg, { title: 'Paid signals', isPaidContent: true, content: '<p>The secret fog horn.</p>' })
-  const asked = { name: 'Fogarty', email: 'ask@fogarty.example', country: 'Ireland', comments: 'Please call', plan: 'IGNORE' }
-  await app.as(undefined).call(publicApi.contactUsPartner, asked)
+  const query = { name: 'Fogarty', email: 'ask@fogarty.example', country: 'Ireland', comments: 'Please call', plan: 'IGNORE' }
+  await app.as(undefined).call(publicApi.contactUsPartner, query)
   expect(await search(xg, 'fog')).toEqual([
     {
       kind: 'content',
@@ -125,7 +125,7 @@ test('content and leads are found only by actors who may see them, drafts includ
       kind: 'lead',
       total: 1,
       totalEstimated: false,
-      hits: [{ uniqueId: expect.any(String), title: 'Fogarty', detail: asked.email }],
+      hits: [{ uniqueId: expect.any(String), title: 'Fogarty', detail: query.email }],
     },
   ])
   for (const who of [admin, member]) expect(await search(who, 'fog')).toEqual([])

@@ -16,8 +16,8 @@ afterAll(() => app.close())
 const as = (who: TestUser) => crmCalls(app, who)
 type Part = 'talk' | 'changes'
 const told = async (who: TestUser, kind: 'company' | 'contact' | 'project', uniqueId: string, part?: Part) => {
-  const asked = { kind, uniqueId, ...(part && { part }), page: 0, sort: 'dateCreated' }
-  const answer = await app.as(who).send(timelineApi.list, asked)
+  const query = { kind, uniqueId, ...(part && { part }), page: 0, sort: 'dateCreated' }
+  const answer = await app.as(who).send(timelineApi.list, query)
   if (answer.statusCode !== 200) throw Object.assign(new Error(answer.body), { status: answer.statusCode })
   const rows = answer.json<{ kind: string; action: string }[]>()
   // An entry that is shown once is counted once.
@@ -109,8 +109,8 @@ test('shows the changed fields only to actors who may read the history', async (
   const { contactApi } = await import('@tradewind/contract/crm/contact.contract')
   await app.as(chief).call(contactApi.update, { uniqueId: contact.uniqueId, title: 'Head of Purchasing' })
   const changesFor = async (who: TestUser) => {
-    const asked = { kind: 'company', uniqueId: company.uniqueId, part: 'changes' } as const
-    const rows = await app.as(who).call(timelineApi.list, asked)
+    const query = { kind: 'company', uniqueId: company.uniqueId, part: 'changes' } as const
+    const rows = await app.as(who).call(timelineApi.list, query)
     return rows.filter(({ action }) => action === 'CHANGED').map(({ changes }) => changes)
   }
   const title = { before: 'Buyer', after: 'Head of Purchasing' }

@@ -102,7 +102,7 @@ interface TrashListQuery extends TrashQuery {
 
 const list =
   (needs: Needs) =>
-  async ({ kind, q, sort = '-dateDeleted', ...asked }: TrashListQuery, context: ReadContext) => {
+  async ({ kind, q, sort = '-dateDeleted', ...query }: TrashListQuery, context: ReadContext) => {
     const parts = await partsOf({ kind, q }, context, needs)
     if (parts.length === 0) return { rows: [], total: 0, estimated: false }
     const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
@@ -113,7 +113,7 @@ const list =
         (select concat_ws(' ', ${users.firstName}, ${users.lastName}) from ${users} where ${users.uniqueId} = d.by and ${users.deletedAt} is null) as "deletedByName"
       from (${firstRows(parts, direction, most)}) d order by d.at ${direction}, d.id ${direction}`
     const counted = unionAll(parts, ({ from }) => sql`(select from ${from})`)
-    return listRows({ all, counted }, asked, context, (rows) => rows as Deleted[])
+    return listRows({ all, counted }, query, context, (rows) => rows as Deleted[])
   }
 
 const kindsHandler = (needs: Needs) => async (_: unknown, context: ReadContext) => {

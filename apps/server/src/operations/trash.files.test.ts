@@ -14,8 +14,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const list = (who: TestUser, asked: object = {}) => app.as(who).call(trashApi.list, asked)
-const titles = async (who: TestUser, asked: object = {}) => (await list(who, asked)).map(({ title }) => title)
+const list = (who: TestUser, query: object = {}) => app.as(who).call(trashApi.list, query)
+const titles = async (who: TestUser, query: object = {}) => (await list(who, query)).map(({ title }) => title)
 const kinds = (who: TestUser) => app.as(who).call(trashApi.kinds, {})
 const remove = (who: TestUser, { uniqueId }: { uniqueId: string }) => app.as(who).call(driveApi.remove, { uniqueId })
 /** A company that its author has deleted. */
@@ -96,8 +96,8 @@ test('nobody else finds a deleted file in their trash: neither share recipients,
     expect(await titles(who, { kind: 'driveItem' })).toEqual([])
     expect(await titles(who)).not.toContain('secret.txt')
     expect(await kinds(who)).not.toContain('driveItem')
-    const asked = { kind: 'driveItem', uniqueIds: [file.uniqueId] }
-    expect((await app.as(who).send(trashApi.restore, asked)).statusCode).toBe(404)
+    const query = { kind: 'driveItem', uniqueIds: [file.uniqueId] }
+    expect((await app.as(who).send(trashApi.restore, query)).statusCode).toBe(404)
   }
   expect(await titles(owner)).toEqual(['secret.txt'])
 })

@@ -31,7 +31,7 @@ const trashed = async (who: TestUser, { by = who, legalName }: { by?: TestUser; 
   await app.as(by).call(companyApi.remove, { uniqueId: made.uniqueId })
   return made
 }
-const list = (who: TestUser, asked: object = {}) => app.as(who).call(trashApi.list, asked)
+const list = (who: TestUser, query: object = {}) => app.as(who).call(trashApi.list, query)
 const idsIn = async (who: TestUser) => (await list(who)).map(({ uniqueId }) => uniqueId)
 const restore = (who: TestUser, uniqueIds: string[], title?: string) =>
   app.as(who).call(trashApi.restore, { kind: 'company', uniqueIds, ...(title ? { title } : {}) })
@@ -148,7 +148,7 @@ test('lists the trash in pages, in either order, by kind and by words, or whole 
   const keeper = await app.someone('ROLE_PRO')
   const names = Array.from({ length: 25 }, (_, at) => `Péar ${String(at).padStart(2, '0')}`)
   for (const legalName of names) await trashed(keeper, { legalName })
-  const titles = async (asked: object) => (await list(keeper, asked)).map(({ title }) => title)
+  const titles = async (query: object) => (await list(keeper, query)).map(({ title }) => title)
   expect(await titles({})).toEqual(names.toReversed())
   expect(await titles({ page: 1, size: 10 })).toEqual(names.toReversed().slice(10, 20))
   expect(await titles({ page: 0 })).toEqual(names.toReversed().slice(0, 20))

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const entries = (who: TestUser, asked: object = {}) => app.as(who).call(auditApi.list, { page: 0, ...asked })
+const entries = (who: TestUser, query: object = {}) => app.as(who).call(auditApi.list, { page: 0, ...query })
 
 test('tenant admins can read the staff partition’s audit trail, filtered by person, action, kind, record and days', async () => {
   const { company } = await crmCalls(app, chief).met({ company: { legalName: 'Audited 100%_' } })

@@ -111,10 +111,10 @@ const saveField = async (before: Definition, fields: Partial<Definition>, contex
 }
 
 const customFieldRoutes = routes(customFieldApi, {
-  list: async ({ kind, retired, sort, ...asked }, { db }) => {
+  list: async ({ kind, retired, sort, ...query }, { db }) => {
     const kinds = kind ? [kind] : customKinds
     const fields = (await Promise.all(kinds.map((one) => definitionsOf(db, one, retired ? 'all' : 'inUse')))).flat()
-    return pageOf(sort === '-position' ? fields.toReversed() : fields, asked)
+    return pageOf(sort === '-position' ? fields.toReversed() : fields, query)
   },
 
   create: async ({ kind, label, type, choices, position }, context) => {

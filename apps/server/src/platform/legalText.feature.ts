@@ -175,11 +175,11 @@ const findPublished = async (
 
 const legalTextRoutes = (needs: Needs) =>
   routes(legalTextApi, {
-    list: async ({ kind, language, sort, ...asked }, context) => {
+    list: async ({ kind, language, sort, ...paging }, context) => {
       const rows = (await listTexts(context)).filter(
         (one) => (!kind || one.kind === kind) && (!language || one.language === language),
       )
-      return pageOf(sort === '-kind' ? rows.toReversed() : rows, asked)
+      return pageOf(sort === '-kind' ? rows.toReversed() : rows, paging)
     },
     get: ({ uniqueId }, context) => textOf(uniqueId, context),
     update: async ({ uniqueId, content, updatedAt }, context) => {

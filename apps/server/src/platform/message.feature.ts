@@ -58,7 +58,7 @@ const inOwnWords = (message: Message, { text, updatedAt }: OwnText): Message => 
   isOverridden: true,
 })
 
-interface Asked {
+interface MessageQuery {
   page?: number | undefined
   size?: number | undefined
   sort?: string | undefined
@@ -71,7 +71,7 @@ interface Asked {
 
 const containsText = (text: string, needle = '') => !needle.trim() || normalizeText(text).includes(normalizeText(needle.trim()))
 
-const isMatch = ({ key, text, language, isOverridden }: MessageState, query: Asked) =>
+const isMatch = ({ key, text, language, isOverridden }: MessageState, query: MessageQuery) =>
   (!query.language || query.language === 'all' || query.language === language) &&
   (!query.isOverridden || query.isOverridden === String(isOverridden)) &&
   containsText(key, query.key) &&
@@ -86,7 +86,7 @@ const sortTexts = (list: readonly MessageState[], sort: string) => {
 }
 
 /** The texts that match a query, with a tenant's own words. They are part of the code, some thousands at most, and are filtered in memory. */
-const listMessages = (tenantId: string, ownTexts: readonly OwnText[], query: Asked) => {
+const listMessages = (tenantId: string, ownTexts: readonly OwnText[], query: MessageQuery) => {
   const { page = 0, size = query.page === undefined ? Infinity : DEFAULT_PAGE_SIZE, sort = 'key' } = query
   const words = new Map(ownTexts.map((one) => [`${one.language} ${currentKey(one.key)}`, one]))
   const allTexts = everyText.map((text) => toState(text, words.get(`${text.language} ${text.key}`)))
@@ -107,8 +107,8 @@ const formsIn = (text: string, counts: boolean) => (counts ? text.split('|') : [
 const hasCount = (key: string) => key.includes('|') || key.includes('{count}')
 
 const placeholdersIn = (text: string): readonly string[] => [...new Set(text.match(/\{\w+\}/g))]
-const joinUnlisted = (holes: readonly string[], known: readonly string[]) =>
-  holes.filter((hole) => !known.includes(hole)).join(', ')
+const joinUnlisted = (placeholders: readonly string[], known: readonly string[]) =>
+  placeholders.filter((placeholder) => !known.includes(placeholder)).join(', ')
 
 /** The message for what is wrong with a translation of a key: each form must have exactly the placeholders of its English form. */
 const faultIn = (key: string, text: string) => {

@@ -19,7 +19,7 @@ type Texts = Readonly<Record<string, string>>
 
 /** Fills the placeholders of a text, such as `{name}`, with values. */
 export const fillPlaceholders = (text: string, values: Texts) =>
-  text.replace(/\{(\w+)\}/g, (hole, name: string) => (Object.hasOwn(values, name) ? values[name]! : hole))
+  text.replace(/\{(\w+)\}/g, (placeholder, name: string) => (Object.hasOwn(values, name) ? values[name]! : placeholder))
 
 /** The placeholders for figures. Values of all others are user data, even if they are digits. */
 const figures = new Set(['count', 'total', 'read', 'created', 'skipped'])

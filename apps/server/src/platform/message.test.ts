@@ -138,7 +138,7 @@ test('records every change in the history of the text', async () => {
 
 test('filters the list by key, by text with any accents, by language and by what was changed', async () => {
   const who = await app.someone('ROLE_TENANT_ADMIN', { tenantId: (await app.tenant('Lister')).uniqueId })
-  const list = (asked: object) => app.as(who).call(messageApi.list, asked)
+  const list = (query: object) => app.as(who).call(messageApi.list, query)
   await create('Cancel', 'Rückgängig machen, bitte', who)
   const inFrench = await list({ language: 'fr' })
   expect(await list({})).toHaveLength(inFrench.length * 5)
@@ -153,8 +153,8 @@ test('filters the list by key, by text with any accents, by language and by what
 })
 
 /** A page of the German texts, and their total. */
-const page = async (asked: object) => {
-  const { headers, json } = await app.as(chief).send(messageApi.list, { language: 'de', ...asked })
+const page = async (query: object) => {
+  const { headers, json } = await app.as(chief).send(messageApi.list, { language: 'de', ...query })
   return { total: Number(headers['x-total-count']), rows: json() as { key: string; text: string; updatedAt: string | null }[] }
 }
 

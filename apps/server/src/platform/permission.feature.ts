@@ -99,11 +99,11 @@ const revoke = async (uniqueId: string, context: WriteContext) => {
 
 /** The permissions of users. A change applies from the user's next call on. */
 const userPermissionRoutes = routes(userPermissionApi, {
-  list: async ({ userUID, sort = 'key', ...asked }, context) => {
+  list: async ({ userUID, sort = 'key', ...paging }, context) => {
     const user = await findUser(userUID, context)
     assertAllowed(context.actor, userPermissionPolicy.see, { userId: user.uniqueId })
     const grants = await findHeld(context, user.uniqueId)
-    return pageOf(sort === 'key' ? grants : grants.toReversed(), asked)
+    return pageOf(sort === 'key' ? grants : grants.toReversed(), paging)
   },
   assign: ({ userUID, permissionStateList }, context) => assign(userUID, permissionStateList, context),
   remove: ({ uniqueId }, context) => revoke(uniqueId, context),
@@ -186,10 +186,10 @@ const remove = async (needs: Needs, uniqueId: string, context: WriteContext) => 
 /** The catalogue of permissions: the same for every tenant. */
 const permissionRoutes = (needs: Needs) =>
   routes(permissionApi, {
-    list: async ({ assignee, sort = 'key', ...asked }, { db }) => {
+    list: async ({ assignee, sort = 'key', ...paging }, { db }) => {
       const condition = assignee && eq(permissions.assignee, assignee)
       const by = sort === 'key' ? asc : desc
-      return pageOf(await db.select().from(permissions).where(condition).orderBy(by(permissions.key)), asked)
+      return pageOf(await db.select().from(permissions).where(condition).orderBy(by(permissions.key)), paging)
     },
 
     get: async ({ uniqueId }, { db }) => {

@@ -73,8 +73,8 @@ test('counts once for any number of concurrent requests by the super admin, and 
   await forgetCounts()
   // All within one interval of ten seconds: in the next one, one more may be requested.
   if (Date.now() % 10_000 > 5000) await setTimeout(10_000 - (Date.now() % 10_000))
-  const asked = await Promise.all(Array.from({ length: 6 }, () => app.as(chief).send(tenantApi.count)))
-  expect(asked.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200, 200])
+  const query = await Promise.all(Array.from({ length: 6 }, () => app.as(chief).send(tenantApi.count)))
+  expect(query.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200, 200])
   await expect.poll(() => figuresOf(app.main.uniqueId)).toMatchObject({ users: 1 })
   expect(await jobs()).toHaveLength(2)
 })

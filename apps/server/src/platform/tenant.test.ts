@@ -26,7 +26,7 @@ const input = (over: object = {}) => ({
   ...over,
 })
 const make = (over: object = {}) => app.as(chief).call(tenantApi.create, input(over))
-const list = (asked: object) => app.as(chief).call(tenantApi.list, { page: 0, ...asked })
+const list = (query: object) => app.as(chief).call(tenantApi.list, { page: 0, ...query })
 const trail = (uniqueId: string) =>
   app.asOwner<{ action: string; title: string; changes: object }>(
     `select action, title, changes from audit where kind = 'tenant' and record_id = $1 and tenant_id = world_id order by id`,
@@ -125,7 +125,7 @@ test('only one of many concurrent requests for the same domain name succeeds', a
   expect(lost.map(({ status, data }) => [status, data])).toEqual(Array.from({ length: 7 }, () => [422, { domainName: TAKEN }]))
 })
 
-const ids = async (asked: object) => (await list(asked)).map(({ uniqueId }) => uniqueId)
+const ids = async (query: object) => (await list(query)).map(({ uniqueId }) => uniqueId)
 
 test('the list can be searched by name, domain and contact, paged and sorted', async () => {
   const marker = 'zirbel'

@@ -120,11 +120,11 @@ const toSetting = (
 })
 
 /** The lines of a catalogue with their current values. */
-const listSettings = async ({ specs, table }: Catalogue, { sort, ...asked }: Paging, db: Reader) => {
+const listSettings = async ({ specs, table }: Catalogue, { sort, ...paging }: Paging, db: Reader) => {
   const differing = new Map((await db.select().from(table)).map(({ key, value }) => [key, value]))
   const rows = Object.entries(specs).map(([key, spec]) => toSetting(key, spec, differing.get(key)))
   const byKey = sort ? rows.toSorted((one, other) => (one.key < other.key ? -1 : 1)) : rows
-  return pageOf(sort?.startsWith('-') ? byKey.toReversed() : byKey, asked)
+  return pageOf(sort?.startsWith('-') ? byKey.toReversed() : byKey, paging)
 }
 
 /** Whether it is a logo of this tenant, and not a user's: that one is deleted when the user wants it. */

@@ -12,12 +12,12 @@ const CHANNEL = 'tradewind'
 /** Milliseconds for which messages are batched: commits that notify wait for one another. */
 const BATCH_MILLISECONDS = 25
 
-/** Opens a connection that listens on the channel. Calls `fell` when it is lost. */
-const openListener = async (owner: ClientConfig, hear: (message: Sent) => void, fell: () => void) => {
+/** Opens a connection that listens on the channel. Calls `onLost` when it is lost. */
+const openListener = async (owner: ClientConfig, onMessage: (message: Sent) => void, onLost: () => void) => {
   const client = new pg.Client({ ...owner, keepAlive: true, pipeline: true })
-  client.on('error', fell)
-  client.on('end', fell)
-  client.on('notification', ({ payload }) => hear(JSON.parse(payload!) as Sent))
+  client.on('error', onLost)
+  client.on('end', onLost)
+  client.on('notification', ({ payload }) => onMessage(JSON.parse(payload!) as Sent))
   await client.connect()
   await client.query(`listen ${CHANNEL}`)
   return client
@@ -25,15 +25,15 @@ const openListener = async (owner: ClientConfig, hear: (message: Sent) => void, 
 
 /** Batches messages for some milliseconds, and sends them together. */
 const createBatcher = (send: (texts: string[]) => void) => {
-  let gathered: Sent[] = []
+  let batch: Sent[] = []
   const sendAll = () => {
-    const texts = gathered.map((message) => JSON.stringify(message))
-    gathered = []
+    const texts = batch.map((message) => JSON.stringify(message))
+    batch = []
     send(texts)
   }
   return (message: Sent) => {
-    if (gathered.length === 0) setTimeout(sendAll, BATCH_MILLISECONDS).unref()
-    gathered.push(message)
+    if (batch.length === 0) setTimeout(sendAll, BATCH_MILLISECONDS).unref()
+    batch.push(message)
   }
 }
 
@@ -82,10 +82,10 @@ export const openLive = (owner: ClientConfig) => {
   const listeners: MessageListener[] = []
   const onDown: (() => void)[] = []
   const onUp: (() => void)[] = []
-  const self = randomUUID()
+  const nodeId = randomUUID()
 
   const onMessage = ({ from, ...message }: Sent) => {
-    if (from === self) return
+    if (from === nodeId) return
     for (const listener of listeners) listener(message)
   }
   const { connect, client, close } = maintainListener(owner, {
@@ -94,7 +94,7 @@ export const openLive = (owner: ClientConfig) => {
     onConnect: () => callAll(onUp),
   })
   /** Sends in one transaction. While the connection is down messages are lost; the changes they announce are committed anyway. */
-  const say = createBatcher((texts) => {
+  const publish = createBatcher((texts) => {
     const send = `select pg_notify('${CHANNEL}', message) from unnest($1::text[]) message`
     client()
       ?.query(send, [texts])
@@ -110,12 +110,12 @@ export const openLive = (owner: ClientConfig) => {
      */
     position: shareNextRun(async () => {
       const listening = client()
-      if (!listening) throw new Error('Nothing is heard at the moment')
+      if (!listening) throw new Error('The connection for messages is down')
       return (await listening.query<{ position: number }>(`select ${WAL_POSITION_SQL} as position`)).rows[0]!.position
     }),
-    hear: (listener: MessageListener) => listeners.push(listener),
+    subscribe: (listener: MessageListener) => listeners.push(listener),
     /** Sends a message to every other node, batched with other messages. */
-    say: (message: News) => say({ ...message, from: self }),
+    publish: (message: News) => publish({ ...message, from: nodeId }),
     /** The connection was lost: messages from now on do not arrive. */
     onDown: (callback: () => void) => onDown.push(callback),
     /** The connection is restored: messages sent meanwhile did not arrive. */

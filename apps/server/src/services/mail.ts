@@ -14,9 +14,9 @@ export class MailNotSent extends Error {
   readonly outcome: MailOutcome
   /** The mail server's reply, in one line. */
   readonly reply: string
-  constructor(fate: MailOutcome, reply: string, cause?: unknown) {
-    super(reply || fate, { cause })
-    this.outcome = fate
+  constructor(outcome: MailOutcome, reply: string, cause?: unknown) {
+    super(reply || outcome, { cause })
+    this.outcome = outcome
     this.reply = reply
   }
 }
@@ -32,13 +32,14 @@ interface Failure {
 /** The SMTP commands whose rejection concerns the letter itself, not the connection. */
 const letterCommands = ['MAIL FROM', 'RCPT TO', 'DATA']
 /** Whether the enhanced status code says that the recipient does not exist (RFC 3463; .7 and .8 are about the sender). */
-const saysNoRecipient = (response: string) => /^\d{3}[ -]5\.1\.(?![78]\b)\d/.test(response)
-const saysMore = (response: string) => /^\d{3}[ -]\d\.\d+\.\d/.test(response)
+const isUnknownRecipient = (response: string) => /^\d{3}[ -]5\.1\.(?![78]\b)\d/.test(response)
+const hasEnhancedCode = (response: string) => /^\d{3}[ -]\d\.\d+\.\d/.test(response)
 /** Whether the reply rejects the sending server, for example by reputation: the recipient may exist. */
 const isAboutSender = (response: string) =>
   /relay|block|black ?list|denied|spam|polic|reputation|banned|authenti|prohibit|not allowed|not permitted/i.test(response)
 const isAboutRecipient = (responseCode: number, response: string) =>
-  saysNoRecipient(response) || ([550, 551, 553].includes(responseCode) && !saysMore(response) && !isAboutSender(response))
+  isUnknownRecipient(response) ||
+  ([550, 551, 553].includes(responseCode) && !hasEnhancedCode(response) && !isAboutSender(response))
 
 const outcomeOfReply = (responseCode: number, command: string, response: string): MailOutcome => {
   const isFinal = responseCode >= 500 && responseCode !== 503 && letterCommands.includes(command)

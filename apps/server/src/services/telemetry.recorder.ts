@@ -26,7 +26,7 @@ interface SpanCounts {
 /** Counts exported spans, and warns at most once a minute if the receiver does not accept them. Those are dropped; nothing waits for it. */
 const countAndWarn = (to: SpanExporter, counts: SpanCounts, logger: Logger): SpanExporter => {
   let lastWarning = -Infinity
-  const warnSeldom = () => {
+  const warnAtIntervals = () => {
     if (performance.now() - lastWarning < WARNING_INTERVAL) return
     lastWarning = performance.now()
     logger.warn({ lost: counts.lost }, 'the receiver of traces takes none')
@@ -35,7 +35,7 @@ const countAndWarn = (to: SpanExporter, counts: SpanCounts, logger: Logger): Spa
     export: (spans, done) =>
       to.export(spans, (result) => {
         counts[result.error ? 'lost' : 'sent'] += spans.length
-        if (result.error) warnSeldom()
+        if (result.error) warnAtIntervals()
         done(result)
       }),
     shutdown: () => to.shutdown(),

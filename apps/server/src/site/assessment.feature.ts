@@ -162,8 +162,8 @@ type Needs = Submitting & PdfNeeds
 
 const assessmentCrud = crud(assessmentEntity)
 
-const listAnswers = async ({ lang, ...asked }: Paging & { lang?: Language | undefined }, context: ReadContext) =>
-  mapPage(await assessmentCrud.list(asked, context), (rows: Assessment[]) => withQuestions(context.db, rows, lang))
+const listAnswers = async ({ lang, ...paging }: Paging & { lang?: Language | undefined }, context: ReadContext) =>
+  mapPage(await assessmentCrud.list(paging, context), (rows: Assessment[]) => withQuestions(context.db, rows, lang))
 
 /** The questions of the tenant's self-assessment, and the submitted answers. */
 const assessmentRoutes = (appContext: Needs) => {

@@ -19,8 +19,8 @@ const add = (over: Partial<New> = {}, tenantId = app.main.uniqueId) => {
   const fields = { source: 'ENQUIRY', name: 'Rosa del Mar', email: 'rosa@mar.example', country: 'ES', ...over } as New
   return app.appContext.db.write({ tenantId, partitionId: tenantId }, (tx) => createLead(tx, fields))
 }
-const list = (asked: object = {}) => app.as(chief).call(leadApi.list, asked)
-const names = async (asked: object) => (await list(asked)).map(({ lastName }) => lastName)
+const list = (query: object = {}) => app.as(chief).call(leadApi.list, query)
+const names = async (query: object) => (await list(query)).map(({ lastName }) => lastName)
 
 test('leads are listed with all their data, newest first', async () => {
   await add()

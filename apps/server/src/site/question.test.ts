@@ -11,8 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const asked = { title: 'Which label?', text: 'Which label does a lamp need in France?' }
-const ask = (who: TestUser, over: object = {}) => app.as(who).call(questionApi.create, { ...asked, ...over })
+const query = { title: 'Which label?', text: 'Which label does a lamp need in France?' }
+const ask = (who: TestUser, over: object = {}) => app.as(who).call(questionApi.create, { ...query, ...over })
 const remaining = (who: TestUser) => app.as(who).call(questionApi.remaining, {})
 const subjectsOf = async (who: TestUser) =>
   ((await app.as(who).call(notificationApi.list, { type: 'PUSH_WEB' })) as { subject: string }[]).map(({ subject }) => subject)
@@ -26,7 +26,7 @@ test('a plan allows exactly its number of questions, also with fifty asked at on
   await expect(ask(member)).rejects.toMatchObject({
     status: 409,
     message: expect.stringMatching(
-      /^You have asked all 5 questions of this month\. From 01-\d\d-\d{4} you can ask again\.$/,
+      /^You have query all 5 questions of this month\. From 01-\d\d-\d{4} you can ask again\.$/,
     ) as string,
   })
 }, 60_000)

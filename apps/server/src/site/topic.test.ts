@@ -144,8 +144,8 @@ test('lists are sorted by votes and filtered by status, without another tenantâ€
   await propose(member, { title: 'One' })
   const two = await propose(member, { title: 'Two' })
   await vote(voter, two.uniqueId)
-  const titles = async (who: TestUser, asked: object = {}) =>
-    (await app.as(who).call(topicApi.list, { size: 10, ...asked })).map(({ title, isVoted }) => [title, isVoted])
+  const titles = async (who: TestUser, query: object = {}) =>
+    (await app.as(who).call(topicApi.list, { size: 10, ...query })).map(({ title, isVoted }) => [title, isVoted])
   expect(await titles(voter, { sort: '-votes' })).toEqual([
     ['Two', true],
     ['One', false],

@@ -280,7 +280,7 @@ const parseRequest = ({ params, query }: FastifyRequest) => {
   const [, ownerId = '', file = ''] = FILE_PATTERN.exec((params as { file: string }).file) ?? []
   const parsedQuery = badgeQuery.safeParse(query)
   const type = badgeFiles.find((one) => one === file.toLowerCase())
-  return type && parsedQuery.success ? { ownerId: ownerId.toLowerCase(), file: type, asked: parsedQuery.data } : undefined
+  return type && parsedQuery.success ? { ownerId: ownerId.toLowerCase(), file: type, options: parsedQuery.data } : undefined
 }
 
 const sendBadge = ({ headers }: FastifyRequest, reply: FastifyReply, type: string, { body, etag }: Badge) => {
@@ -303,12 +303,12 @@ export const mountBadges = (app: FastifyInstance, needs: Needs) => {
   const { tenants, settings, originOf } = needs
   const cachedBadge = createOwnerCache<Badge>(needs, { name: 'badges', entries: 20_000, sizeOf: ({ body }) => body.length })
 
-  const createBadge = async (tenant: Tenant, { ownerId, file, asked }: NonNullable<ReturnType<typeof parseRequest>>) => {
+  const createBadge = async (tenant: Tenant, { ownerId, file, options }: NonNullable<ReturnType<typeof parseRequest>>) => {
     const settingValues = await settings.of(tenant.uniqueId)
     if (!settingValues.REVIEWS_ENABLED) return undefined
-    const data = await loadBadgeData(needs, tenant, ownerId, asked.lang ?? (settingValues.DEFAULT_LANGUAGE as Language))
+    const data = await loadBadgeData(needs, tenant, ownerId, options.lang ?? (settingValues.DEFAULT_LANGUAGE as Language))
     if (!data) return undefined
-    const body = await renderBadge(file, data, asked, `${originOf(tenant)}/company/${ownerId}`)
+    const body = await renderBadge(file, data, options, `${originOf(tenant)}/company/${ownerId}`)
     return { tenantId: tenant.uniqueId, ownerId, body, etag: `"${hash('sha256', body, 'base64url').slice(0, 22)}"` }
   }
 
@@ -316,8 +316,8 @@ export const mountBadges = (app: FastifyInstance, needs: Needs) => {
     const badgeRequest = parseRequest(request)
     const tenant = badgeRequest && ((await tenants.byHost(hostName(request.hostname))) ?? (await tenants.main()))
     if (!tenant || tenant.deletedAt) return sendNotFound(reply)
-    const { ownerId, file, asked } = badgeRequest
-    const key = [tenant.uniqueId, ownerId, file, asked.size, asked.theme, asked.lang].join(' ')
+    const { ownerId, file, options } = badgeRequest
+    const key = [tenant.uniqueId, ownerId, file, options.size, options.theme, options.lang].join(' ')
     const badge = await cachedBadge(key, () => createBadge(tenant, badgeRequest))
     return badge ? sendBadge(request, reply, types[file], badge) : sendNotFound(reply)
   })

@@ -99,7 +99,7 @@ test('each bounce in a campaign is notified, but only one mail is sent about the
   const who = await sending.asking.owner()
   await sending.asking.campaign(who, await sending.asking.audience(who, 3))
   for (const row of await sending.asking.invitations(who)) {
-    await sending.app.work('review.invitation', sending.asking.errandOf(row))
+    await sending.app.work('review.invitation', sending.asking.letterPayload(row))
     await cameBack(row.emailAddress)
   }
   expect(await noticesOf(who)).toEqual([CAME_BACK, CAME_BACK, CAME_BACK])
@@ -113,7 +113,7 @@ test('a bounced address gets no reminder, no other letter and no new campaign, u
   await sending.stands(asked, { sentAt: daysAgo(8) })
   const as = sending.app.as(who)
   await as.call(reviewReminderApi.remind, { campaignId: invitation.campaignId })
-  const reminding = sending.asking.errandOf(await sending.now(asked))
+  const reminding = sending.asking.letterPayload(await sending.now(asked))
   await cameBack(invitation.emailAddress)
   await sending.app.work('review.invitation', reminding)
   expect(sending.sink.received).toHaveLength(1)
@@ -141,7 +141,7 @@ test('another waiting invitation to that address is held back', async () => {
   await sending.asking.campaign(asked.who, [asked.invitation.contactId])
   const second = (await sending.asking.invitations(asked.who)).find(({ uniqueId }) => uniqueId !== asked.invitation.uniqueId)!
   await cameBack(asked.invitation.emailAddress)
-  await sending.app.work('review.invitation', sending.asking.errandOf(second))
+  await sending.app.work('review.invitation', sending.asking.letterPayload(second))
   expect(sending.sink.received).toHaveLength(1)
   expect(await sending.asking.now(second)).toMatchObject({ state: 'FAILED', bouncedAt: null, sentAt: null })
 })

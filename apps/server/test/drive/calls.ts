@@ -14,7 +14,7 @@ export const driveCalls = (app: TestApp, who: TestUser) => {
     drive: driveFixture(app, who),
     root: () => as.call(driveApi.list, { size: 100 }),
     inside: (uniqueId: string) => as.call(driveApi.contents, { uniqueId, size: 100 }),
-    find: async (asked: object) => itemNames(await as.call(driveApi.find, asked)),
+    find: async (query: object) => itemNames(await as.call(driveApi.find, query)),
     wayTo: async (uniqueId: string) => itemNames(await as.call(driveApi.folderStructure, { uniqueId })),
     folder: (name: string, parentId?: string) => as.call(driveApi.createFolder, { name, ...(parentId ? { parentId } : {}) }),
     move: (parentId: string | null, ...uniqueIds: string[]) => as.call(driveApi.move, { uniqueIds, parentId }),

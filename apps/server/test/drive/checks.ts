@@ -165,8 +165,8 @@ const checkFilter = async (looking: ReaderView, folder: ModelItem) => {
   const isSharedWithAddress = (thing: ModelItem) =>
     model.shares.some((share) => share.address === sharedWith && [...model.ancestors(thing), thing].includes(share.thing))
   const found = folder.owner === me.uniqueId ? inside.filter(isSharedWithAddress) : []
-  const asked = { uniqueId: folder.id, sharedWith, ...all }
-  expect(actualItems(await callAs(looking, driveApi.contents, asked))).toEqual(expectedItems(found, looking))
+  const query = { uniqueId: folder.id, sharedWith, ...all }
+  expect(actualItems(await callAs(looking, driveApi.contents, query))).toEqual(expectedItems(found, looking))
 }
 
 /** Checks a single item, whoever owns it, by every call that names it. */

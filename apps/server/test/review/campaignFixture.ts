@@ -65,7 +65,7 @@ export const campaignFixture = (app: TestApp) => {
     campaign,
     /** All invitations of a user, oldest first. */
     invitations,
-    errandOf: letterPayload,
+    letterPayload,
     /** A user who has invited one customer, whose letter is queued. */
     asked: async (over: ContactFields = {}) => {
       const who = await owner()

@@ -47,7 +47,7 @@ export const openSendingApp = async (more: Readonly<Record<string, string>> = {}
     /** Resends the letter. */
     resend: async (asked: SentInvitation): Promise<SentInvitation> => {
       await app.as(asked.who).call(reviewCampaignApi.resend, { uniqueId: asked.invitation.uniqueId })
-      return { ...asked, payload: asking.errandOf(await now(asked)) }
+      return { ...asked, payload: asking.letterPayload(await now(asked)) }
     },
     close: async () => {
       await app.close()

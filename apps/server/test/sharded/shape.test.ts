@@ -52,10 +52,10 @@ test.each([
   ['a table has no forced row-level security: company', 'alter table company disable row level security'],
   ['a table has no forced row-level security: company', 'alter table company force row level security'],
   [
-    'the function that walls ask is another: asked_tenant',
+    'the function that policies call was changed: asked_tenant',
     `create or replace function asked_tenant() returns uuid language sql immutable as 'select null::uuid'`,
   ],
-  ['the function that walls ask is another: asked_tenant', 'alter function asked_tenant() stable'],
+  ['the function that policies call was changed: asked_tenant', 'alter function asked_tenant() stable'],
 ])('detects: %s', async (what, plant) => {
   await database.asOwner('begin')
   try {

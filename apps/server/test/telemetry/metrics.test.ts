@@ -79,8 +79,8 @@ test('counts the jobs of this node by queue, and reports all other metrics while
   const app = await testApp({ working: true })
   const admin = await app.someone('ROLE_TENANT_ADMIN')
   await app.as(undefined).send(identityApi.forgotPassword, { email: admin.emailAddress })
-  const { fared } = app.appContext.jobs
-  await expect.poll(() => fared.get('identity.letter')?.done, { timeout: 20_000 }).toBe(1)
+  const { stats } = app.appContext.jobs
+  await expect.poll(() => stats.get('identity.letter')?.done, { timeout: 20_000 }).toBe(1)
   const { read } = await nodeWithMetrics(app)
   const body = await read()
   expect(metricValue(body, 'tradewind_jobs_ended_total', { queue: 'identity.letter', result: 'done' })).toBe(1)

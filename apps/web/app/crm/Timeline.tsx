@@ -133,7 +133,7 @@ export const Timeline = ({ fieldProps = {}, ...page }: TimelineProps) => {
       </Group>
       {error && !data && <ErrorState failure={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={160} />}
-      {data && <Happenings rows={data.rows} page={page} fieldProps={fieldProps} />}
+      {data && <TimelineEntries rows={data.rows} page={page} fieldProps={fieldProps} />}
       <More list={data} onMore={() => setSize(size + ENTRIES_STEP)} />
     </Stack>
   )
@@ -142,7 +142,7 @@ export const Timeline = ({ fieldProps = {}, ...page }: TimelineProps) => {
 type Page = Pick<TimelineProps, 'kind' | 'uniqueId'>
 type Words = NonNullable<TimelineProps['fieldProps']>
 
-const Happenings = ({ rows, page, fieldProps }: { rows: readonly TimelineEntry[]; page: Page; fieldProps: Words }) => {
+const TimelineEntries = ({ rows, page, fieldProps }: { rows: readonly TimelineEntry[]; page: Page; fieldProps: Words }) => {
   const t = useText()
   const zone = useZone()
   const deletedIds = findDeletedIds(rows)

@@ -169,17 +169,17 @@ const entriesOf = (all: readonly Feature[], switchedOff: readonly string[], acto
 let cachedEntries: { of: Parameters<typeof entriesOf>; entries: ReturnType<typeof entriesOf> } | undefined
 
 /** Everything that the features offer, without what the tenant has switched off and what this actor may not open. */
-export const gatherEntries = (...of: Parameters<typeof entriesOf>) => {
+export const collectEntries = (...of: Parameters<typeof entriesOf>) => {
   if (!cachedEntries?.of.every((one, at) => one === of[at])) cachedEntries = { of, entries: entriesOf(...of) }
   return cachedEntries.entries
 }
 
-/** The result of `gatherEntries` for the signed-in user. */
-export const useEntries = () => gatherEntries(useContext(FeaturesContext), useSwitchedOff(), useActor())
+/** The result of `collectEntries` for the signed-in user. */
+export const useEntries = () => collectEntries(useContext(FeaturesContext), useSwitchedOff(), useActor())
 
 /** The calls that the page of a record makes when it opens, besides reading the record; includes the counts of its tabs. */
 export const recordPageCalls = (
-  { recordCalls, recordTabs }: ReturnType<typeof gatherEntries>,
+  { recordCalls, recordTabs }: ReturnType<typeof collectEntries>,
   { kind, uniqueId }: { kind: string; uniqueId: string },
 ): CallRequest[] => [
   ...recordCalls.filter(({ kinds }) => kinds.includes(kind)).flatMap(({ calls }) => calls(kind, uniqueId)),

@@ -159,8 +159,8 @@ export const session = {
   },
 
   /** Whether the user must still be told that the session has ended. */
-  isEndUntold: () => sessionStorage.getItem(endUnreadKey) !== null,
-  endIsTold: () => {
+  hasUnreadEnd: () => sessionStorage.getItem(endUnreadKey) !== null,
+  markEndRead: () => {
     sessionStorage.removeItem(endUnreadKey)
     notifyListeners()
   },

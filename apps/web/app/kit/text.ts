@@ -75,9 +75,9 @@ const pluralFormOf = (text: string, count: string | number | undefined, language
 }
 
 const interpolate = (text: string, values: Values, language: Language) =>
-  text.replace(/\{(\w+)\}/g, (hole, name: string) => {
+  text.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
     const value = values[name]
-    return typeof value === 'number' ? value.toLocaleString(language) : (value ?? hole)
+    return typeof value === 'number' ? value.toLocaleString(language) : (value ?? placeholder)
   })
 
 let currentWording: Wording = { language: 'en', texts: {} }

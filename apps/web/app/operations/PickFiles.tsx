@@ -5,7 +5,7 @@ import type { AttachableKind } from '@tradewind/contract/operations/attachment.c
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { DriveDialog, FolderBreadcrumbs } from '#drive/browse/DriveDialog'
 import { FileIcon } from '#drive/browse/FileIcon'
-import { gatherFiles } from '#drive/upload/gather'
+import { collectFiles } from '#drive/upload/collectFiles'
 import { NameConflicts } from '#drive/upload/NameConflicts'
 import { clearWhenComplete } from '#drive/upload/uploads'
 import { useUpload } from '#drive/upload/useUpload'
@@ -253,9 +253,9 @@ const UploadNew = ({ onUploaded }: { onUploaded: (files: Picked) => void }) => {
   const [batchId, setBatchId] = useState<string>()
   const folderName = t('Attachments')
   const uploadFiles = async (files: readonly File[]) => {
-    const gathered = gatherFiles(files)
-    const filesInFolder = gathered.files.map(({ path, file }) => ({ path: `${folderName}/${path}`, file }))
-    const startedBatch = await upload({ ...gathered, files: filesInFolder })
+    const collected = collectFiles(files)
+    const filesInFolder = collected.files.map(({ path, file }) => ({ path: `${folderName}/${path}`, file }))
+    const startedBatch = await upload({ ...collected, files: filesInFolder })
     if (startedBatch) setBatchId(startedBatch)
   }
   return (

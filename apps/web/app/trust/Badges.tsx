@@ -65,8 +65,8 @@ const themeNames: Readonly<Record<BadgeTheme, string>> = { light: phrase('Light'
 export const Badges = () => {
   const t = useText()
   const { uniqueId } = useActor()
-  const { asked, choices } = useBadgeOptions()
-  const { kind, size, theme, lang } = asked
+  const { badge, choices } = useBadgeOptions()
+  const { kind, size, theme, lang } = badge
   const address = kind === 'signature' ? badgePath(uniqueId, 'png', { theme }) : badgePath(uniqueId, 'svg', { size, theme, lang })
   const [width, height] = kind === 'signature' ? [90, 18] : badgePixels[size]
   const isVisible = useIsBadgeVisible(address)
@@ -87,7 +87,7 @@ export const Badges = () => {
             {t('Visitors cannot see your page, so the badge stays empty. Add a brand name and allow your page to be found.')}
           </Alert>
         )}
-        <SnippetCode code={snippetOf({ ...asked, origin: location.origin, ownerId: uniqueId, alt: t('Our customer reviews') })} />
+        <SnippetCode code={snippetOf({ ...badge, origin: location.origin, ownerId: uniqueId, alt: t('Our customer reviews') })} />
         <Text size="sm" c="dimmed">
           {t('It links to your company page, sets no cookies and runs no scripts.')}{' '}
           <Anchor href={`/company/${uniqueId}`} size="sm">
@@ -155,7 +155,7 @@ const useBadgeOptions = () => {
       />
     </>
   )
-  return { asked: badge, choices }
+  return { badge, choices }
 }
 
 /** The code to paste. */

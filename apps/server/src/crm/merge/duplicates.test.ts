@@ -18,8 +18,8 @@ const chiefOf = async () => {
 }
 /** A unique website. */
 const site = () => `https://site${++made}.example`
-const groupsOf = async (who: TestUser, asked: object = { page: 0 }) =>
-  (await app.as(who).call(companyApi.duplicates, asked)).map(({ reasons, count, records }) => ({
+const groupsOf = async (who: TestUser, query: object = { page: 0 }) =>
+  (await app.as(who).call(companyApi.duplicates, query)).map(({ reasons, count, records }) => ({
     reasons,
     count,
     names: records.map(({ legalName }) => legalName).toSorted(),
@@ -118,8 +118,8 @@ test('no one sees duplicates from another tenant or partition, or from a country
   await crmCalls(app, chief).company({ legalName: 'Wide AG', country: 'Italy', ...fields })
   await crmCalls(app, member).company({ legalName: 'Wide GmbH', country: 'Italy', ...fields })
   await crmCalls(app, stranger).company({ legalName: 'Wide Ltd', country: 'Italy', ...fields })
-  const asked = { legalName: 'Wide', ...fields }
-  const similar = async (who: TestUser) => (await app.as(who).call(companyApi.similar, asked)).map(({ legalName }) => legalName)
+  const query = { legalName: 'Wide', ...fields }
+  const similar = async (who: TestUser) => (await app.as(who).call(companyApi.similar, query)).map(({ legalName }) => legalName)
   expect([(await groupsOf(chief)).length, await similar(chief)]).toEqual([1, ['Wide', 'Wide AG']])
   expect([await groupsOf(member), await similar(member)]).toEqual([[], ['Wide GmbH']])
   expect([await groupsOf(third), await similar(third)]).toEqual([[], ['Wide AG']])
@@ -131,7 +131,7 @@ test('while a company is being entered, similar ones are listed with the reasons
   const chief = await chiefOf()
   const { company } = crmCalls(app, chief)
   const own = await company({ legalName: 'Nord Werke GmbH', website: 'https://www.nord.example', taxRefNumber: 'DE 99 88 77' })
-  const ask = (asked: object) => app.as(chief).call(companyApi.similar, asked)
+  const ask = (query: object) => app.as(chief).call(companyApi.similar, query)
   const named = { uniqueId: own.uniqueId, legalName: 'Nord Werke GmbH', country: 'Germany' }
   expect(await ask({ legalName: 'nord-werke', website: 'nord.example/x', taxRefNumber: 'de998877' })).toEqual([
     { ...named, by: ['taxNumber', 'name', 'website'] },

@@ -94,7 +94,7 @@ interface ListQuery {
 const { columns, read } = fieldsOf(driveUploads)
 
 /** The files of a batch of the actor's own. */
-export const listUploads = async ({ uniqueId, sort = 'path', ...asked }: ListQuery, context: ReadContext) => {
+export const listUploads = async ({ uniqueId, sort = 'path', ...query }: ListQuery, context: ReadContext) => {
   const { db, actor } = context
   const isOwnBatch = and(eq(driveBatches.uniqueId, uniqueId), eq(driveBatches.ownerId, actor.uniqueId))
   const [batch] = await db.select({ id: driveBatches.uniqueId }).from(driveBatches).where(isOwnBatch)
@@ -102,7 +102,7 @@ export const listUploads = async ({ uniqueId, sort = 'path', ...asked }: ListQue
   const direction = sort === 'path' ? asc : desc
   const matching = sql`from ${driveUploads} where ${eq(driveUploads.batchId, uniqueId)}`
   const all = sql`select ${columns} ${matching} order by ${direction(driveUploads.path)}, ${direction(driveUploads.uniqueId)}`
-  return listRows({ all, counted: sql`select ${matching}` }, asked, context, (rows) =>
+  return listRows({ all, counted: sql`select ${matching}` }, query, context, (rows) =>
     rows.map((raw) => toArriving(read(raw) as Upload)),
   )
 }

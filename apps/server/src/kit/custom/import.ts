@@ -104,7 +104,7 @@ const findChoice = (definition: Definition, text: string) => choicesOf(definitio
 
 const openLabels = ({ choices }: Definition) => choices.filter(({ isRetired }) => !isRetired).map(({ label }) => label)
 
-const notAChoice = (definition: Definition) => {
+const rejectChoice = (definition: Definition) => {
   const labels = openLabels(definition)
   return labels.length > 10 ? say('This is not one of the choices') : say('Choose from {values}.', { values: labels.join(', ') })
 }
@@ -130,7 +130,7 @@ const findChoices = (definition: Definition, parts: readonly string[]): string[]
 
 const parseChoices = (definition: Definition, text: string): ParsedCell => {
   const split = (sign: string) => trimmedParts(text, sign).filter((part) => part !== '')
-  return findChoices(definition, split(',')) ?? findChoices(definition, split(';')) ?? notAChoice(definition)
+  return findChoices(definition, split(',')) ?? findChoices(definition, split(';')) ?? rejectChoice(definition)
 }
 
 const parseText = (definition: Definition, text: string): ParsedCell => {
@@ -140,7 +140,7 @@ const parseText = (definition: Definition, text: string): ParsedCell => {
     case 'DATE':
       return parseDay(text)
     case 'CHOICE':
-      return findChoice(definition, text) ?? notAChoice(definition)
+      return findChoice(definition, text) ?? rejectChoice(definition)
     case 'SEVERAL':
       return parseChoices(definition, text)
     case 'YES_NO':

@@ -25,12 +25,12 @@ const fill = (partitionId: string, many: number) =>
     [chief.tenantId, partitionId, many],
   )
 
-interface Asked {
+interface Query {
   total?: 'wait' | 'later' | 'only'
   [filter: string]: unknown
 }
-const listed = async (who: TestUser, asked: Asked) => {
-  const { headers, body } = await app.as(who).send(companyApi.list, { page: 0, ...asked })
+const listed = async (who: TestUser, query: Query) => {
+  const { headers, body } = await app.as(who).send(companyApi.list, { page: 0, ...query })
   const rows = JSON.parse(body) as { uniqueId: string }[]
   return { ids: rows.map(({ uniqueId }) => uniqueId), total: headers['x-total-count'], estimated: headers['x-total-estimated'] }
 }
@@ -42,7 +42,7 @@ const renew = () =>
     companyTypeList: ['ASSOCIATION'],
   })
 
-const long: [string, Asked][] = [
+const long: [string, Query][] = [
   ['all of a partition', { sort: 'legalName' }],
   ['the opening page', {}],
   ['many hits', { country: 'Italy', sort: 'legalName' }],
@@ -51,16 +51,16 @@ const long: [string, Asked][] = [
 
 test.each(long)(
   'returns the rows of %s before the total, which can be requested on its own, and with the rows once it is known',
-  async (_, asked) => {
+  async (_, query) => {
     await renew()
-    const before = await listed(chief, { ...asked, total: 'later' })
+    const before = await listed(chief, { ...query, total: 'later' })
     expect([before.total, before.estimated]).toEqual([undefined, 'true'])
-    const only = await listed(chief, { ...asked, total: 'only' })
+    const only = await listed(chief, { ...query, total: 'only' })
     expect(only.ids).toEqual([])
     expect(Number(only.total)).toBeGreaterThanOrEqual(1000)
     const whole = { ids: before.ids, total: only.total, estimated: undefined }
-    expect(await listed(chief, { ...asked, total: 'later' })).toEqual(whole)
-    expect(await listed(chief, { ...asked, total: 'wait' })).toEqual(whole)
+    expect(await listed(chief, { ...query, total: 'later' })).toEqual(whole)
+    expect(await listed(chief, { ...query, total: 'wait' })).toEqual(whole)
   },
 )
 
@@ -78,9 +78,9 @@ test.each([
   ['few hits', { legalName: 'rare' }, '3'],
   ['no hit', { legalName: 'nowhere' }, '0'],
   ['a page past the end', { page: 99 }, '300'],
-])('returns the total of %s with the rows', async (_, asked, total) => {
-  expect((await listed(member, { ...asked, total: 'later' })).total).toBe(total)
-  expect(await listed(member, { ...asked, total: 'only' })).toEqual({ ids: [], total })
+])('returns the total of %s with the rows', async (_, query, total) => {
+  expect((await listed(member, { ...query, total: 'later' })).total).toBe(total)
+  expect(await listed(member, { ...query, total: 'only' })).toEqual({ ids: [], total })
 })
 
 test('a list that is always counted can return only its total, too, and other values of the option are rejected', async () => {

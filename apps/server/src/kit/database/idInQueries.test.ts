@@ -59,8 +59,8 @@ beforeAll(async () => {
 afterAll(() => app.close())
 let project: string
 
-const page = async (who: TestUser, list: Endpoint, asked: object) => {
-  const { headers, body } = await app.as(who).send(list, { size: 20, ...asked })
+const page = async (who: TestUser, list: Endpoint, query: object) => {
+  const { headers, body } = await app.as(who).send(list, { size: 20, ...query })
   const rows = JSON.parse(body) as { legalName?: string; plainText?: string }[]
   return {
     total: Number(headers['x-total-count']),
@@ -82,9 +82,9 @@ const lists: [string, () => [TestUser, Endpoint, object], number[]][] = [
   ],
 ]
 
-test.each(lists)('%s are each counted once, without those in the trash, and returned in order', async (_, asked, all) => {
+test.each(lists)('%s are each counted once, without those in the trash, and returned in order', async (_, query, all) => {
   expect(firstHalf).toHaveLength(LIVING)
-  const [who, list, filter] = asked()
+  const [who, list, filter] = query()
   expect(await page(who, list, { ...filter, page: 0 })).toEqual({ total: all.length, numbers: all.slice(0, 20) })
   expect(await page(who, list, { ...filter, page: 3, total: 'later' })).toEqual({ total: all.length, numbers: all.slice(60, 80) })
   expect(await page(who, list, { ...filter, page: 59 })).toEqual({ total: all.length, numbers: all.slice(1180, 1200) })

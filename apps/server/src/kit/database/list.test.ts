@@ -78,7 +78,7 @@ const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toL
 const has = (text: string | null, needle: string | undefined) =>
   !needle?.trim() || plain(text ?? '').includes(plain(needle.trim()))
 const nameOf = ({ country }: Row) => countryName(country)
-const matches = (row: Row, { q, legalName, country }: Asked) =>
+const matches = (row: Row, { q, legalName, country }: Query) =>
   [row.legalName, nameOf(row), row.website, row.address, row.taxRefNumber].some((text) => has(text, q)) &&
   has(row.legalName, legalName) &&
   has(nameOf(row), country)
@@ -90,7 +90,7 @@ const keys = {
   country: (row: Row) => plain(nameOf(row)),
 }
 
-interface Asked {
+interface Query {
   q?: string | undefined
   legalName?: string | undefined
   country?: string | undefined
@@ -100,12 +100,12 @@ interface Asked {
 }
 
 /** The expected rows of policy and filters, computed in the simplest way. */
-const expected = (who: TestUser, { sort = '-dateCreated', ...asked }: Asked) => {
+const expected = (who: TestUser, { sort = '-dateCreated', ...query }: Query) => {
   const key = keys[sort.replace('-', '') as keyof typeof keys]
   const way = sort.startsWith('-') ? -1 : 1
   return rows
     .filter((row) => row.tenantId === who.tenantId && row.partitionId === who.partitionId && !row.isDeleted)
-    .filter((row) => can(who, companyPolicy.see, row) && matches(row, asked))
+    .filter((row) => can(who, companyPolicy.see, row) && matches(row, query))
     .toSorted((one, other) => way * (order(key(one), key(other)) || order(one.uniqueId, other.uniqueId)))
 }
 
@@ -147,16 +147,16 @@ const asking = fc.record({
   page: maybe(fc.nat(6)),
   size: maybe(fc.constantFrom(1, 2, 7, 20, 500)),
 })
-const given = (asked: object) => Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
+const given = (query: object) => Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined))
 const anyone = fc.nat().map((at) => people[at % people.length]!)
 
 /** The list's result, and the expected one. */
-const listed = async (who: TestUser, asked: Asked) => {
-  const response = await app.as(who).send(companyApi.list, given(asked))
+const listed = async (who: TestUser, query: Query) => {
+  const response = await app.as(who).send(companyApi.list, given(query))
   const ids = response.json().map(({ uniqueId }: Row) => uniqueId)
-  const all = expected(who, asked).map(({ uniqueId }) => uniqueId)
-  const { page = 0, size = 20 } = asked
-  const isPage = asked.page !== undefined || asked.size !== undefined
+  const all = expected(who, query).map(({ uniqueId }) => uniqueId)
+  const { page = 0, size = 20 } = query
+  const isPage = query.page !== undefined || query.size !== undefined
   return [
     { ids, total: response.headers['x-total-count'] },
     isPage ? { ids: all.slice(page * size, (page + 1) * size), total: String(all.length) } : { ids: all, total: undefined },
@@ -164,8 +164,8 @@ const listed = async (who: TestUser, asked: Asked) => {
 }
 
 test('a list returns what the policy and the filters allow, in order, page by page, with the total', async () => {
-  const property = fc.asyncProperty(anyone, asking, async (who, asked) => {
-    const [is, ought] = await listed(who, asked)
+  const property = fc.asyncProperty(anyone, asking, async (who, query) => {
+    const [is, ought] = await listed(who, query)
     expect(is).toEqual(ought)
   })
   await fc.assert(property, { numRuns: 300 })

@@ -198,9 +198,9 @@ const firstPageStatement = ({ table, sorts }: ListSource, sort: string, most: nu
   const existing = firstPageStatements.get(name)
   if (existing) return existing
   const order = orderOf(table, sorts, sort)
-  const lives = sql`${table.deletedAt} is null`
+  const isNotDeleted = sql`${table.deletedAt} is null`
   const { hits } = unfilteredPage(table, liveRows(table, scopePlaceholders), order, sql``, most)
-  const rows = most > 0 ? rowsOf(table, hits, lives, order) : rowsWhere(table, lives, order)
+  const rows = most > 0 ? rowsOf(table, hits, isNotDeleted, order) : rowsWhere(table, isNotDeleted, order)
   const prepared = statement(name, sql`${rows} ${sql.raw(`limit ${DEFAULT_PAGE_SIZE}`)}`)
   firstPageStatements.set(name, prepared)
   return prepared
@@ -270,14 +270,14 @@ const pageByIds = async (db: Reader, { table, sorts }: ListSource, { page, size,
 
 /** Returns a page of a list whose total is known. */
 const pageWithKnownTotal = async (db: Reader, source: ListSource, query: PageRequest, condition: Where, { estimated }: Total) => {
-  const walked = await scannedPage(
+  const scanned = await scannedPage(
     db,
     source,
     query,
     estimated ? condition : forOrderedScan(source.table, condition),
     estimated ? undefined : MAX_SCANNED,
   )
-  if (estimated || walked.length === query.size) return walked
+  if (estimated || scanned.length === query.size) return scanned
   const { rows } = await countedPage(db, source, query, condition)
   return rows
 }
@@ -322,8 +322,8 @@ export const listPageWithCheapTotal = async <T extends SoftDeleteTable>(
   if (isIdCondition(condition) || db.totals.peek(totalKey(source.table, db.scope, condition))) return counted()
   const { read } = fieldsOf(source.table)
   if (condition) {
-    const walked = await scannedPage(db, source, query, condition, MAX_TRIED_ROWS)
-    return walked.length === query.size ? { rows: walked.map(read), total: undefined } : counted()
+    const scanned = await scannedPage(db, source, query, condition, MAX_TRIED_ROWS)
+    return scanned.length === query.size ? { rows: scanned.map(read), total: undefined } : counted()
   }
   const { rows, hits } = await countedPage(db, source, query, condition, LONG_LIST)
   const isCounted = hits <= LONG_LIST

@@ -13,7 +13,7 @@ import {
   prepareCluster,
 } from './sharded.ts'
 import type { TableKind } from './table.ts'
-import { findStandingFaults, repairPolicies } from './tenantIsolation.ts'
+import { findStartupFaults, repairPolicies } from './tenantIsolation.ts'
 
 const readSqlFile = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -123,7 +123,7 @@ const savePrevious = async (client: pg.Client, tag: string | null) => {
 }
 
 const faultsOf = (client: pg.Client, of: IsolationTarget) =>
-  findStandingFaults(async (text) => (await client.query<{ name: string }>(isolationSqlFor(text, of))).rows)
+  findStartupFaults(async (text) => (await client.query<{ name: string }>(isolationSqlFor(text, of))).rows)
 
 const assertIsolated = (faults: string[]) => {
   if (faults.length > 0) throw new Error(`Tenants are not kept apart: ${faults.join('; ')}`)

@@ -75,7 +75,7 @@ export const openReplica = ({ replica: name, check, ...config }: ReplicaConfig, 
         for (const socket of sockets) socket.destroy()
       }),
     /** Measures again, unless it was measured just now. */
-    nudge: () => {
+    measureIfDue: () => {
       if (performance.now() - state.at > MEASURE_PAUSE_MS) measure().catch(() => {})
     },
     /** A query on it failed: it is not used until the next check. */

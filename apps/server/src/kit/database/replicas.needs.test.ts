@@ -23,7 +23,7 @@ test('nobody reads a state older than the primary’s at the start', async () =>
 
 test('only the user who has written needs the position of that write', async () => {
   const { needs } = await opened(10)
-  needs.wrote('ann', 20)
+  needs.recordWrite('ann', 20)
   expect([needs.areMet(ann, 19), needs.areMet(ann, 20), needs.areMet(bob, 10)]).toEqual([false, true, true])
 })
 
@@ -38,7 +38,7 @@ test.each([
 ])('news %s: no replica may serve them while the position is being asked for, nor before it is reached', async (_, news, met) => {
   const { needs, primary } = await opened(10)
   primary.at = 30
-  needs.hear(news)
+  needs.handleNews(news)
   const metAt = (reached: number) => [ann, bob, stranger].map((keys) => needs.areMet(keys, reached))
   expect(metAt(1000)).toEqual(met)
   await tick()
@@ -49,7 +49,7 @@ test.each([
 test('a position that the primary did not report is requested again', async () => {
   const { needs, primary } = await opened(10)
   primary.at = undefined
-  needs.hear({ topic: 'setting', tenantId: 'tenant' })
+  needs.handleNews({ topic: 'setting', tenantId: 'tenant' })
   await tick()
   expect(needs.areMet(ann, 1000)).toBe(false)
   primary.at = 40
@@ -61,7 +61,7 @@ test('a position that the primary did not report is requested again', async () =
 test('if there are too many positions to remember, the position is required for everybody', async () => {
   const { needs, primary } = await opened(10)
   primary.at = 50
-  for (let at = 0; at <= 20_000; at++) needs.wrote(`user ${at}`, 20)
+  for (let at = 0; at <= 20_000; at++) needs.recordWrite(`user ${at}`, 20)
   await tick()
   expect([needs.areMet(stranger, 49), needs.areMet(stranger, 50)]).toEqual([false, true])
 })

@@ -65,12 +65,12 @@ export const openNeeds = (positionOfPrimary: () => Promise<number>) => {
     /** Resets all: it is unknown what was written, so a replica is only used once it has reached the primary's current position. */
     begin: resetNeeds,
     /** Handles news of a write. */
-    hear: (news: News) => {
+    handleNews: (news: News) => {
       newsCount++
       void queryPosition(needOf(keyOf(news)))
     },
     /** Records that a user has written, up to this position. */
-    wrote: (key: string, at: number) => {
+    recordWrite: (key: string, at: number) => {
       const need = needOf(key)
       need.at = Math.max(need.at, at)
     },
@@ -84,7 +84,7 @@ export const openNeeds = (positionOfPrimary: () => Promise<number>) => {
       for (const [key, need] of needs) if (isReached(need, passed)) needs.delete(key)
     },
     /** The number of news messages so far. */
-    heard: () => newsCount,
+    countNews: () => newsCount,
   }
 }
 
@@ -315,7 +315,7 @@ const openConfiguredReplicas = (configs: readonly ReplicaConfig[], { db, live, t
     const keys = keysOf(actor.uniqueId, scope)
     const found = well()
     const reached = found.filter(({ state }) => needs.areMet(keys, state.replayed))
-    for (const replica of found) if (!reached.includes(replica)) replica.nudge()
+    for (const replica of found) if (!reached.includes(replica)) replica.measureIfDue()
     return reached[nextIndex++ % reached.length]
   }
   const primary = (why: 'behind' | 'away') => {
@@ -327,25 +327,25 @@ const openConfiguredReplicas = (configs: readonly ReplicaConfig[], { db, live, t
     ...watching,
     /** Returns the source for reads that may be slightly stale. */
     from: async (reading: ReadRequest): Promise<Source> => {
-      const isHeard = well().length > 0 && (reading.actor.uniqueId === '' ? live.isUp() : await isUpToDate(live))
-      if (!isHeard) return primary('away')
+      const isLive = well().length > 0 && (reading.actor.uniqueId === '' ? live.isUp() : await isUpToDate(live))
+      if (!isLive) return primary('away')
       const chosen = chooseReplica(reading)
       if (!chosen) return primary('behind')
       counts.replica++
-      return replicaSource(chosen, db, totals, needs.heard)
+      return replicaSource(chosen, db, totals, needs.countNews)
     },
     /** Handles a write: before the response, every node is notified, so that the user reads their write from any node. */
     afterWrite: async ({ actor }: ReadRequest) => {
       if (!actor.uniqueId) return
       await notifyWritten(actor).then(
-        (at) => needs.wrote(actor.uniqueId, at),
-        () => needs.hear({ topic: WRITTEN_TOPIC, tenantId: actor.tenantId, userId: actor.uniqueId }),
+        (at) => needs.recordWrite(actor.uniqueId, at),
+        () => needs.handleNews({ topic: WRITTEN_TOPIC, tenantId: actor.tenantId, userId: actor.uniqueId }),
       )
     },
     /** Handles news of this node or another: must run before the news reaches clients, who read again because of it. */
-    hear: (news: WrittenNews) => {
-      if (news.topic === WRITTEN_TOPIC) needs.wrote(news.userId!, news.position ?? Infinity)
-      else needs.hear(news)
+    handleNews: (news: WrittenNews) => {
+      if (news.topic === WRITTEN_TOPIC) needs.recordWrite(news.userId!, news.position ?? Infinity)
+      else needs.handleNews(news)
     },
     /** How often such a read went to a replica, and to the primary because no replica was far enough, or available. */
     counts,

@@ -51,7 +51,7 @@ const checks: Readonly<Record<string, string>> = {
       select from unnest(conkey, confkey) pair(mine, theirs)
       join pg_attribute f on f.attrelid = confrelid and f.attnum = theirs join pg_attribute m on m.attrelid = conrelid and m.attnum = mine
       where f.attname = part and (m.attname = part or not part = any(here.names))))`,
-  'a view is not a wall’s own': `${tablesCte} select c.relname as name from pg_class c left join walled on c.relname = walled.name || '_live'
+  'a view is not one of the app’s': `${tablesCte} select c.relname as name from pg_class c left join walled on c.relname = walled.name || '_live'
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('v', 'm') and (walled.name is null or c.relkind = 'm' or c.relowner <> coalesce((select oid from pg_roles where rolname = 'tradewind_search'), c.relowner)
       or replace(regexp_replace(pg_get_viewdef(c.oid), '\\s+', ' ', 'g'), walled.name || '.', '') !~ ('FROM ' || walled.name || ' WHERE ')
       or not replace(regexp_replace(pg_get_viewdef(c.oid), '\\s+', ' ', 'g'), walled.name || '.', '') like '%WHERE ((deleted_at IS NULL) AND ${tenantCondition}' || case when cardinality(walled.prefix) = 2 then ' AND ${settingSql('world_id')}' else '' end || ');')`,
@@ -67,7 +67,7 @@ const checks: Readonly<Record<string, string>> = {
   'a table that is searched has no view that finds': `${tablesCte} select name from walled where names @> '{deleted_at,search_text}' and to_regclass(name || '_live') is null`,
   'a function stands in the schema': `select p.proname as name from pg_proc p where p.pronamespace = 'public'::regnamespace and (prosecdef or not proname = any(${allowedFunctions}))
     and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')`,
-  'the function that walls ask is another': `select 'asked_tenant' as name where /*sharded*/ false and not exists (select from pg_proc p join pg_language l on l.oid = prolang
+  'the function that policies call was changed': `select 'asked_tenant' as name where /*sharded*/ false and not exists (select from pg_proc p join pg_language l on l.oid = prolang
     where pronamespace = 'public'::regnamespace and proname = 'asked_tenant' and pronargs = 0 and lanname = 'sql' and provolatile = 'i' and not prosecdef and proconfig is null
       and prosrc = 'select pg_catalog.current_setting(''app.tenant_id'')::pg_catalog.uuid')`,
   'a trigger or rule stands on a table': `${tablesCte} select tgname as name from pg_trigger join walled on walled.oid = tgrelid where not tgisinternal
@@ -94,9 +94,9 @@ const startupChecks = [
   'a role of requests may create',
   'a table has no forced row-level security',
   'a policy is not one of the three',
-  'a view is not a wall’s own',
+  'a view is not one of the app’s',
   'a table that is searched has no view that finds',
-  'the function that walls ask is another',
+  'the function that policies call was changed',
   'a right is missing',
   'a right goes too far',
 ]
@@ -105,13 +105,13 @@ const missingRoles = `select name from unnest(array['tradewind_app', 'tradewind_
   where not exists (select from pg_roles where rolname = name)`
 
 /** Returns the faults in policies, rights and roles, by the catalogue. Ignores views that are not the app's. */
-export const findStandingFaults = async (query: Query) => {
+export const findStartupFaults = async (query: Query) => {
   const missing = await query(missingRoles)
   if (missing.length > 0) return missing.map(({ name }) => `a role is missing: ${name}`)
   const faults: string[] = []
   for (const what of startupChecks)
     for (const { name } of await query(checks[what]!))
-      if (what !== 'a view is not a wall’s own' || name.endsWith('_live')) faults.push(`${what}: ${name}`)
+      if (what !== 'a view is not one of the app’s' || name.endsWith('_live')) faults.push(`${what}: ${name}`)
   return faults
 }
 

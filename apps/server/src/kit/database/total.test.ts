@@ -46,19 +46,19 @@ const lists: [string, Endpoint, () => object, number][] = [
   ['the trash', trashApi.list, () => ({}), 9_999],
 ]
 
-const totalOf = async (list: Endpoint, asked: object) => {
-  const { headers } = await app.as(chief).send(list, { ...asked, page: 0, size: 1 })
+const totalOf = async (list: Endpoint, query: object) => {
+  const { headers } = await app.as(chief).send(list, { ...query, page: 0, size: 1 })
   return { total: Number(headers['x-total-count']), estimated: headers['x-total-estimated'] }
 }
 
-test.each(lists)('%s counts up to ten thousand', async (_, list, asked, total) => {
-  expect(await totalOf(list, asked())).toEqual({ total, estimated: undefined })
+test.each(lists)('%s counts up to ten thousand', async (_, list, query, total) => {
+  expect(await totalOf(list, query())).toEqual({ total, estimated: undefined })
 })
 
 describe('beyond ten thousand', () => {
   beforeAll(() => fill(20_000))
 
-  test.each(lists)('%s reports that there are more', async (_, list, asked) => {
-    expect(await totalOf(list, asked())).toEqual({ total: 10_000, estimated: 'true' })
+  test.each(lists)('%s reports that there are more', async (_, list, query) => {
+    expect(await totalOf(list, query())).toEqual({ total: 10_000, estimated: 'true' })
   })
 })

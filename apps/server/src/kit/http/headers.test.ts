@@ -82,8 +82,8 @@ test('requires https (HSTS) only if the pages are served over it', async () => {
 test('no other site is allowed by CORS, whatever its origin', async () => {
   for (const origin of ['https://evil.example', 'null', 'http://localhost']) {
     for (const method of ['OPTIONS', 'GET', 'POST'] as const) {
-      const asked = { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' }
-      const { headers } = await app.fastify.inject({ method, url: '/api/company/', headers: asked })
+      const preflight = { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' }
+      const { headers } = await app.fastify.inject({ method, url: '/api/company/', headers: preflight })
       expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
     }
   }

@@ -35,7 +35,7 @@ const notifyOfRecords = ({ tx, scope }: WriteContext, of: Entity, rows: readonly
   notifyAfterCommit(tx, { topic: 'record', tenantId: scope.tenantId, records })
 }
 
-export const happening = pgEnum('happening', timelineActions)
+export const activityAction = pgEnum('happening', timelineActions)
 
 /** The timeline entries of companies, contacts and projects: one row for each of them, written in the same transaction as the change. */
 export const activities = logTable(
@@ -43,7 +43,7 @@ export const activities = logTable(
   {
     /** The company, contact or project whose timeline it is on. */
     subjectId: uuid().notNull(),
-    action: happening().notNull(),
+    action: activityAction().notNull(),
     /** The kind, id and title (at that time) of the record that was changed. */
     kind: text().notNull(),
     recordId: uuid().notNull(),
@@ -74,7 +74,7 @@ interface ActivityAuthor {
 }
 
 /** The timeline entries of an action on a record: one row for each timeline. */
-export const happeningsOf = (
+export const activityRowsOf = (
   of: Entity,
   row: Values,
   { action, on = of.subjects?.(row) ?? [] }: ActivityDetails,
@@ -90,8 +90,8 @@ export const happeningsOf = (
 export const recordActivity = async (context: WriteContext, of: Entity, rows: readonly Values[], about: ActivityDetails) => {
   const { tx, actor } = context
   const by = { byName: actor.fullName, createdBy: actor.uniqueId }
-  const happened = rows.flatMap((row) => happeningsOf(of, row, about, by))
-  insertDeferred(tx, activities, happened)
+  const activityRows = rows.flatMap((row) => activityRowsOf(of, row, about, by))
+  insertDeferred(tx, activities, activityRows)
   notifyOfRecords(context, of, rows, about.changes)
 }
 

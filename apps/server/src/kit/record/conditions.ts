@@ -22,7 +22,7 @@ export interface Conditions {
 
 /** A condition on linked records: `linked` returns a subquery of the ids whose linked ids match `one` and that the actor may see. */
 export interface Link {
-  linked: (one: (column: SQL) => SQL, asker: ConditionContext) => SQL
+  linked: (one: (column: SQL) => SQL, context: ConditionContext) => SQL
 }
 
 /** The fields that conditions may name, from the field descriptions. A field without a column does not compile. */
@@ -116,12 +116,12 @@ const linkCondition = (
   table: SoftDeleteTable,
   { linked }: Link,
   { operator, values }: Condition,
-  asker: ConditionContext,
+  context: ConditionContext,
 ): CompiledCondition => {
-  const targetIds = operator === 'mine' ? [asker.actor.uniqueId] : values
+  const targetIds = operator === 'mine' ? [context.actor.uniqueId] : values
   const isAny = operator === 'empty' || operator === 'notEmpty'
   const one = (column: SQL) => (isAny ? sql`true` : sql`${column} = any(${sql.param([...targetIds])}::uuid[])`)
-  return conditionOnIds(table, linked(one, asker), operator === 'isNot' || operator === 'empty')
+  return conditionOnIds(table, linked(one, context), operator === 'isNot' || operator === 'empty')
 }
 
 interface Conditioned {
@@ -132,13 +132,13 @@ interface Conditioned {
 export const compileCondition = (
   { table, conditions }: Conditioned,
   condition: Condition,
-  asker: ConditionContext,
+  context: ConditionContext,
 ): CompiledCondition => {
   const { field, operator, values } = condition
   const [spec, column] = [conditions?.fields.get(field), conditions?.columns[field]]
   if (!spec || !column) throw new Error(`A condition names ${field}, which has no column`)
-  if ('linked' in column) return linkCondition(table, column, condition, asker)
-  const { actor, timeZone, scope } = asker
+  if ('linked' in column) return linkCondition(table, column, condition, context)
+  const { actor, timeZone, scope } = context
   return { condition: operators[operator]({ table, column, spec, values, actor, timeZone, scope }) }
 }
 
@@ -164,10 +164,10 @@ export const compileAlternatives = (
 export const compileConditionsOf = (
   of: Conditioned,
   query: Readonly<Record<string, unknown>>,
-  asker: ConditionContext,
+  context: ConditionContext,
 ): SQL[] => {
   const { where = [], any = [] } = query as { where?: readonly Condition[]; any?: readonly Condition[] }
-  const read = (condition: Condition) => compileCondition(of, condition, asker)
-  const alternative = compileAlternatives(of.table, any.map(read), asker)
+  const read = (condition: Condition) => compileCondition(of, condition, context)
+  const alternative = compileAlternatives(of.table, any.map(read), context)
   return [...where.map((one) => read(one).condition), ...(alternative ? [alternative] : [])]
 }

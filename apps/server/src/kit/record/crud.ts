@@ -359,13 +359,13 @@ type HideFromHistory = (entries: HistoryEntry[], context: ReadContext) => Promis
 
 /** A page of the audit entries of one record in the actor's partition, or all of them as a stream. */
 const listEntries = (
-  { uniqueId, sort = '-dateCreated', ...asked }: HistoryQuery,
+  { uniqueId, sort = '-dateCreated', ...query }: HistoryQuery,
   context: ReadContext,
   hide: HideFromHistory = async (entries) => entries,
 ) => {
   const from = sql`from ${audits} where ${eq(audits.recordId, uniqueId)}`
   const all = sql`select ${named} ${from} order by ${audits.uniqueId} ${sort.startsWith('-') ? sql`desc` : sql`asc`}`
-  return listRows({ all, counted: sql`select ${from}` }, asked, context, (rows) =>
+  return listRows({ all, counted: sql`select ${from}` }, query, context, (rows) =>
     hide(rows.map((row) => read(row)) as HistoryEntry[], context),
   )
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../database/database.ts'
 import { insertMany } from '../database/insert.ts'
 import type { SoftDeleteTable } from '../database/table.ts'
 import { DAY_MS } from '../days.ts'
-import { activities, happeningsOf } from './activity.ts'
+import { activities, activityRowsOf } from './activity.ts'
 import { audits, type Changes } from './audit.ts'
 import type { Entity, Fields } from './entity.ts'
 import { insertTitleWords } from './titleWords.ts'
@@ -70,12 +70,12 @@ export const logDemoActions = async (tx: Tx, of: Entity, action: TimelineEntry['
     const by = { byName: nameOf(author), createdBy: author.uniqueId, dateCreated: at }
     const target = { kind: of.name, recordId: record['uniqueId'], title: String(record[of.title]) }
     const entry = { ...target, ...by, action: action === 'CREATED' ? action : 'CHANGED', changes }
-    return { happened: happeningsOf(of, record, { action, on: [...on, ...also] }, by), entries: changes ? [entry] : [] }
+    return { activityRows: activityRowsOf(of, record, { action, on: [...on, ...also] }, by), entries: changes ? [entry] : [] }
   })
   await insertMany(
     tx,
     activities,
-    logged.flatMap(({ happened }) => happened),
+    logged.flatMap(({ activityRows }) => activityRows),
   )
   await insertMany(
     tx,

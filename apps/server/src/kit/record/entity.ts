@@ -94,8 +94,8 @@ export const childrenOf = ({ name }: Pick<Entity, 'name'>): readonly Child[] => 
 type Calls = Readonly<Record<string, Endpoint>>
 type Given<E> = E extends { input: z.ZodType } ? z.input<E['input']> : never
 type Keys<Union> = Union extends unknown ? keyof Union & string : never
-type FilterIn<Asked> = Exclude<Keys<Asked>, 'page' | 'size' | 'sort' | 'total' | 'q' | 'where' | 'any'>
-type SortIn<Asked> = Asked extends { sort?: infer Sort }
+type FilterIn<Query> = Exclude<Keys<Query>, 'page' | 'size' | 'sort' | 'total' | 'q' | 'where' | 'any'>
+type SortIn<Query> = Query extends { sort?: infer Sort }
   ? Exclude<Sort, `-${string}` | `custom.${string}` | undefined> & string
   : never
 type OtherLists<Api extends Calls> = Given<

@@ -15,7 +15,7 @@ import { bulkSheet, type CreateBulkSheet } from './bulkSheet.ts'
 import { crud, findRecord, withRelations } from './crud.ts'
 import type { Entity, Fields, Row } from './entity.ts'
 
-type Standing = Pick<Question, 'uniqueId' | 'retiredAt'> & Record<string, unknown>
+type QuestionState = Pick<Question, 'uniqueId' | 'retiredAt'> & Record<string, unknown>
 
 const ANSWERED = say('This question has answers and can no longer be changed. Retire it and add a new one.')
 
@@ -33,7 +33,7 @@ const countActive = (tx: Tx, of: Questions, group?: unknown, butId?: string) => 
 }
 
 /** Throws a Refusal if the change would leave the group (or all groups) without an active question. */
-const assertOneRemains = async (tx: Tx, of: Questions, before: Standing, after?: Standing) => {
+const assertOneRemains = async (tx: Tx, of: Questions, before: QuestionState, after?: QuestionState) => {
   const isEach = of.oneOf === 'each'
   const staysThere = !isEach || after?.[of.group] === before[of.group]
   const isLeft = before.retiredAt !== null || (after?.retiredAt === null && staysThere)
@@ -42,17 +42,23 @@ const assertOneRemains = async (tx: Tx, of: Questions, before: Standing, after?:
 }
 
 /** The position of a question in its group: the requested one, at most the last. */
-const positionInGroup = async (tx: Tx, of: Questions, group: unknown, wished: number, uniqueId?: string) =>
-  Math.min(wished, (await countActive(tx, of, group, uniqueId)) + 1)
+const positionInGroup = async (tx: Tx, of: Questions, group: unknown, requested: number, uniqueId?: string) =>
+  Math.min(requested, (await countActive(tx, of, group, uniqueId)) + 1)
 
 /** The position of a changed question: unchanged, unless it comes from another group or was retired, or another position is requested. */
-const positionAfterChange = async (tx: Tx, of: Questions, before: Question, after: Standing, wished: number | undefined) => {
+const positionAfterChange = async (
+  tx: Tx,
+  of: Questions,
+  before: Question,
+  after: QuestionState,
+  requested: number | undefined,
+) => {
   if (after.retiredAt !== null) {
-    if (wished === undefined || wished === before.position) return before.position
+    if (requested === undefined || requested === before.position) return before.position
     throw invalid({ position: say('A retired question has no place in the order. Bring it back first.') })
   }
   const isThere = before.retiredAt === null && before[of.group] === after[of.group]
-  return positionInGroup(tx, of, after[of.group], wished ?? (isThere ? before.position : LAST), before.uniqueId)
+  return positionInGroup(tx, of, after[of.group], requested ?? (isThere ? before.position : LAST), before.uniqueId)
 }
 
 type Placed = {
@@ -204,7 +210,7 @@ type Words = Record<string, unknown>
 
 const now = () => new Date().toISOString()
 
-const toReply = <Asked>(row: Asked) => {
+const toReply = <Stored>(row: Stored) => {
   const { answeredAt, retiredAt } = row as Question
   return { ...row, answered: answeredAt !== null, retired: retiredAt !== null }
 }

@@ -103,7 +103,7 @@ export interface Tickets {
 }
 
 /** A table that can be downloaded. */
-interface Download<Asked, One> {
+interface Download<Query, One> {
   /** The base path of its calls: '/api/company/export'. */
   path: string
   rules: Rules
@@ -111,10 +111,10 @@ interface Download<Asked, One> {
   kind: string
   /** The title of the download, and of a workbook's sheet. */
   title: string
-  columns: (query: Asked, context: ReadContext) => readonly ExportColumn<One>[] | Promise<readonly ExportColumn<One>[]>
-  rows: (query: Asked, context: ReadContext) => AsyncIterable<One[]>
+  columns: (query: Query, context: ReadContext) => readonly ExportColumn<One>[] | Promise<readonly ExportColumn<One>[]>
+  rows: (query: Query, context: ReadContext) => AsyncIterable<One[]>
   /** Throws a Refusal for an invalid query, before a ticket is created. */
-  check?: (query: Asked, context: WriteContext) => Promise<unknown>
+  check?: (query: Query, context: WriteContext) => Promise<unknown>
 }
 
 interface Needs {
@@ -132,15 +132,15 @@ async function* flattened<One>(pages: AsyncIterable<One[]>) {
 }
 
 /** The subject of a ticket: the download and its query. */
-interface TicketSubject<Asked> {
+interface TicketSubject<Query> {
   path: string
   format: Format
   timeZone: string
-  asked: Asked
+  asked: Query
 }
 
 /** The handlers of a download. Rights are checked when the ticket is created, and again when it is used. */
-export const downloadHandlers = <Asked extends object, One>(download: Download<Asked, One>, { tickets }: Needs) => {
+export const downloadHandlers = <Query extends object, One>(download: Download<Query, One>, { tickets }: Needs) => {
   const { path, rules, kind, title, columns, rows } = download
 
   return {
@@ -148,7 +148,7 @@ export const downloadHandlers = <Asked extends object, One>(download: Download<A
     export: manualTransaction((given: object, { write }): Promise<z.input<typeof Ticket>> =>
       write(async (context) => {
         const { format, ...asked } = given as { format: Format }
-        await download.check?.(asked as unknown as Asked, context)
+        await download.check?.(asked as unknown as Query, context)
         await audit(context, { action: 'EXPORTED', kind, title })
         const subject = { path, format, timeZone: context.timeZone, asked } satisfies TicketSubject<object>
         return { url: `${path}/${await tickets.create(context, JSON.stringify(subject))}` }
@@ -157,7 +157,7 @@ export const downloadHandlers = <Asked extends object, One>(download: Download<A
 
     exportFile: manualTransaction(async ({ ticket }: { ticket: string }, context): Promise<FileAnswer> => {
       const ticketData = await tickets.read(ticket)
-      const subject = ticketData && (JSON.parse(ticketData.subject) as TicketSubject<Asked>)
+      const subject = ticketData && (JSON.parse(ticketData.subject) as TicketSubject<Query>)
       if (!ticketData || subject?.path !== path || !can(ticketData.actor, rules)) throw notFound(say('Download not found'))
       const { format, timeZone, asked } = subject
       const reading = { ...(await context.readAs(ticketData.actor, true)), timeZone }

@@ -27,8 +27,8 @@ test('only XG admins can delete selected leads with their answers, and Undo rest
   const dry = await call(bulkApi.removeLeads, { ids: ids(one, two), dryRun: true })
   expect(dry).toMatchObject({ total: 2, changes: 2, refused: 0, belonging: [{ kind: 'assessment', count: 1 }] })
   const admin = await app.someone('ROLE_ADMIN')
-  const asked = { ids: ids(one, two) }
-  await expect(app.as(admin).call(bulkApi.removeLeads, asked)).rejects.toMatchObject({ status: 403 })
+  const input = { ids: ids(one, two) }
+  await expect(app.as(admin).call(bulkApi.removeLeads, input)).rejects.toMatchObject({ status: 403 })
   const foreign = await add('Elsewhere', app.other.uniqueId)
   await expect(call(bulkApi.removeLeads, { ids: ids(one, foreign) })).rejects.toMatchObject({ status: 404 })
 

@@ -28,12 +28,12 @@ describe('fields', () => {
   test('a dry run reports what the call will do: records that change, stay the same, or belong to another user', async () => {
     const mine = [await as(clerk).company(), await as(clerk).company(), await as(clerk).company({ country: 'Italy' })]
     const other = await as(chief).company({ legalName: `The chief’s ${crypto.randomUUID()}` })
-    const asked = { ids: ids(...mine, other), change: { country: 'Italy' } }
-    const told = await app.as(clerk).call(bulkApi.changeCompanies, { ...asked, dryRun: true })
+    const input = { ids: ids(...mine, other), change: { country: 'Italy' } }
+    const told = await app.as(clerk).call(bulkApi.changeCompanies, { ...input, dryRun: true })
     const counted = { total: 4, changes: 2, same: 1, refused: 1, refusedExamples: [other.legalName] }
     expect(told).toEqual({ ...counted, belonging: [], operation: null })
     expect((await company(mine[0]!.uniqueId)).country).toBe('Germany')
-    const became = await app.as(clerk).call(bulkApi.changeCompanies, asked)
+    const became = await app.as(clerk).call(bulkApi.changeCompanies, input)
     expect(became).toMatchObject({ ...counted, operation: { state: 'DONE', changed: 2, kind: 'company', fields: ['country'] } })
     const countries = await Promise.all([...mine, other].map(async ({ uniqueId }) => (await company(uniqueId)).country))
     expect(countries).toEqual(['Italy', 'Italy', 'Italy', 'Germany'])
@@ -44,8 +44,8 @@ describe('fields', () => {
   test('changes are searchable and copied as after a single change, and Undo reverts them unless changed since', async () => {
     const [one, two, gone] = [await as(chief).company(), await as(chief).company(), await as(chief).company()]
     const person = await as(chief).contact(one.uniqueId)
-    const asked = { ids: ids(one, two, gone), change: { country: 'Norway' } }
-    const { operation } = await app.as(chief).call(bulkApi.changeCompanies, asked)
+    const input = { ids: ids(one, two, gone), change: { country: 'Norway' } }
+    const { operation } = await app.as(chief).call(bulkApi.changeCompanies, input)
     const found = await app.as(chief).call(companyApi.list, { q: 'norway', page: 0 })
     expect(ids(...found).toSorted()).toEqual(ids(one, two, gone).toSorted())
     expect(await app.asOwner('select country from contact where id = $1', [person.uniqueId])).toEqual([{ country: 'NO' }])
@@ -77,10 +77,10 @@ describe('fields', () => {
   test('assigns tasks to a staff user, who is notified once', async () => {
     const { summary } = await as(chief).met()
     const steps = [await as(chief).step(summary.uniqueId, chief.uniqueId), await as(chief).step(summary.uniqueId, chief.uniqueId)]
-    const asked = (assignedUser: string) => ({ ids: ids(...steps), change: { assignedUser } })
-    const nobody = app.as(chief).call(bulkApi.changeNextSteps, asked(crypto.randomUUID()))
+    const input = (assignedUser: string) => ({ ids: ids(...steps), change: { assignedUser } })
+    const nobody = app.as(chief).call(bulkApi.changeNextSteps, input(crypto.randomUUID()))
     await expect(nobody).rejects.toMatchObject({ status: 422, data: { assignedUser: 'Choose one of the staff' } })
-    const { operation } = await app.as(chief).call(bulkApi.changeNextSteps, asked(clerk.uniqueId))
+    const { operation } = await app.as(chief).call(bulkApi.changeNextSteps, input(clerk.uniqueId))
     const told = await app.asOwner('select subject, "values" from notification where user_id = $1 and subject like $2', [
       clerk.uniqueId,
       '%gave you tasks%',
@@ -96,8 +96,8 @@ describe('fields', () => {
     ['nothing to change', { ids: [crypto.randomUUID()], change: {} }, 'change'],
     ['a wrong value', { ids: [crypto.randomUUID()], change: { country: 'Atlantis' } }, 'change.country'],
     ['no count', { matching: {}, change: { country: 'Italy' } }, 'matching'],
-  ])('%s is rejected at its field', async (_, asked, field) => {
-    const refused = app.as(chief).call(bulkApi.changeCompanies, asked)
+  ])('%s is rejected at its field', async (_, input, field) => {
+    const refused = app.as(chief).call(bulkApi.changeCompanies, input)
     await expect(refused).rejects.toMatchObject({ status: 422, data: { [field]: expect.any(String) } })
   })
 })
@@ -105,13 +105,13 @@ describe('fields', () => {
 test('shares projects with more people; Undo removes only the new shares', async () => {
   const [one, two] = [await as(chief).project({ sharedWith: [clerk.uniqueId] }), await as(chief).project()]
   const third = await app.someone('ROLE_LEVEL2')
-  const asked = { ids: ids(one, two), change: { share: [clerk.uniqueId, third.uniqueId] } }
-  const { operation } = await app.as(chief).call(bulkApi.changeProjects, asked)
+  const input = { ids: ids(one, two), change: { share: [clerk.uniqueId, third.uniqueId] } }
+  const { operation } = await app.as(chief).call(bulkApi.changeProjects, input)
   const sharedWith = async ({ uniqueId }: { uniqueId: string }) =>
     ids(...(await app.as(chief).call(projectApi.get, { uniqueId })).sharedWith).toSorted()
   const both = [clerk.uniqueId, third.uniqueId].toSorted()
   expect([await sharedWith(one), await sharedWith(two)]).toEqual([both, both])
-  expect((await app.as(chief).call(bulkApi.changeProjects, { ...asked, dryRun: true })).same).toBe(2)
+  expect((await app.as(chief).call(bulkApi.changeProjects, { ...input, dryRun: true })).same).toBe(2)
   const told = await app.asOwner('select "values"->>\'number\' as number from notification where user_id = $1', [third.uniqueId])
   expect(told).toEqual([{ number: '2' }])
   expect(await undo(operation!.uniqueId)).toMatchObject({ restored: 2 })
@@ -122,15 +122,15 @@ test('adding contacts to a project adds their company once, with the first as it
   const [acme, project] = [await as(chief).company(), await as(chief).project()]
   const people = [await as(chief).contact(acme.uniqueId), await as(chief).contact(acme.uniqueId)]
   await as(chief).report(acme.uniqueId, [people[0]!.uniqueId], { date: '2026-02-02' })
-  const asked = { ids: ids(...people), change: { addToProject: project.uniqueId } }
-  expect(await app.as(chief).call(bulkApi.changeContacts, { ...asked, dryRun: true })).toMatchObject({ changes: 1, same: 1 })
-  const { operation } = await app.as(chief).call(bulkApi.changeContacts, asked)
+  const input = { ids: ids(...people), change: { addToProject: project.uniqueId } }
+  expect(await app.as(chief).call(bulkApi.changeContacts, { ...input, dryRun: true })).toMatchObject({ changes: 1, same: 1 })
+  const { operation } = await app.as(chief).call(bulkApi.changeContacts, input)
   expect(operation).toMatchObject({ changed: 1, same: 1 })
   const places = () => app.as(chief).call(projectCompanyApi.ofProject, { projectId: project.uniqueId, page: 0 })
   expect(await places()).toMatchObject([{ companyUID: acme.uniqueId, lastContact: '2026-02-02' }])
   expect(await undo(operation!.uniqueId)).toMatchObject({ restored: 1, left: 0 })
   expect(await places()).toEqual([])
-  const foreign = app.as(clerk).call(bulkApi.changeContacts, asked)
+  const foreign = app.as(clerk).call(bulkApi.changeContacts, input)
   await expect(foreign).rejects.toMatchObject({ status: 422, data: { addToProject: expect.any(String) } })
 })
 
@@ -138,15 +138,15 @@ describe('deleting', () => {
   test('deletes dependent records too, and Undo restores both, except where a name is taken', async () => {
     const { company: acme, report } = await as(chief).met()
     const other = await as(chief).company()
-    const asked = { ids: ids(acme, other) }
-    const told = await app.as(chief).call(bulkApi.removeCompanies, { ...asked, dryRun: true })
+    const input = { ids: ids(acme, other) }
+    const told = await app.as(chief).call(bulkApi.removeCompanies, { ...input, dryRun: true })
     expect(told).toMatchObject({ total: 2, changes: 2, refused: 0 })
     expect(told.belonging.map(({ kind, count }) => [kind, count])).toEqual([
       ['contact', 1],
       ['meetingReport', 1],
       ['summary', 1],
     ])
-    const { operation } = await app.as(chief).call(bulkApi.removeCompanies, asked)
+    const { operation } = await app.as(chief).call(bulkApi.removeCompanies, input)
     await expect(app.as(chief).call(meetingReportApi.get, { uniqueId: report.uniqueId })).rejects.toMatchObject({ status: 404 })
     await as(chief).company({ legalName: other.legalName })
     expect(await undo(operation!.uniqueId)).toMatchObject({ restored: 1, left: 1, leftExamples: [other.legalName] })
@@ -157,9 +157,9 @@ describe('deleting', () => {
     const [free, held] = [await as(clerk).company(), await as(clerk).company()]
     await as(chief).contact(held.uniqueId)
     const counted = { total: 2, changes: 1, refused: 1, refusedExamples: [held.legalName] }
-    const asked = { ids: ids(free, held) }
-    expect(await app.as(clerk).call(bulkApi.removeCompanies, { ...asked, dryRun: true })).toMatchObject(counted)
-    const { operation, ...became } = await app.as(clerk).call(bulkApi.removeCompanies, asked)
+    const input = { ids: ids(free, held) }
+    expect(await app.as(clerk).call(bulkApi.removeCompanies, { ...input, dryRun: true })).toMatchObject(counted)
+    const { operation, ...became } = await app.as(clerk).call(bulkApi.removeCompanies, input)
     expect(became).toMatchObject(counted)
     await app.as(chief).call(trashApi.restore, { kind: 'company', uniqueIds: ids(free) })
     expect(await undo(operation!.uniqueId, clerk)).toMatchObject({ restored: 0, left: 1 })
@@ -171,8 +171,8 @@ test('ids of another tenant or partition reject the whole call with 404', async 
   const strangers = [await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId }), await app.someone('ROLE_PRO')]
   for (const stranger of strangers) {
     const theirs = await as(stranger).company()
-    const asked = { ids: ids(mine, theirs), change: { country: 'Italy' } }
-    await expect(app.as(chief).call(bulkApi.changeCompanies, asked)).rejects.toMatchObject({ status: 404 })
+    const input = { ids: ids(mine, theirs), change: { country: 'Italy' } }
+    await expect(app.as(chief).call(bulkApi.changeCompanies, input)).rejects.toMatchObject({ status: 404 })
     const { operation } = await app.as(stranger).call(bulkApi.changeCompanies, { ids: ids(theirs), change: { country: 'Spain' } })
     await expect(undo(operation!.uniqueId)).rejects.toMatchObject({ status: 404 })
     expect(ids(...(await app.as(chief).call(bulkApi.list, {})))).not.toContain(operation!.uniqueId)
@@ -267,15 +267,15 @@ describe('more than 500', () => {
 
   test('are deleted and restored by a job, which fails if its actor has lost the right', async () => {
     await companies('Crowd')
-    const asked = { matching: { legalName: 'Crowd', count: many } }
-    const { operation } = await app.as(chief).call(bulkApi.removeCompanies, asked)
+    const input = { matching: { legalName: 'Crowd', count: many } }
+    const { operation } = await app.as(chief).call(bulkApi.removeCompanies, input)
     await app.work('bulk.take', await payloadOf(operation!.uniqueId))
     expect(await countIn('Crowd', 'DE')).toBe(0)
     await undo(operation!.uniqueId)
     await app.work('bulk.take', await payloadOf(operation!.uniqueId))
     expect(await countIn('Crowd', 'DE')).toBe(many)
     const leaving = await app.someone('ROLE_TENANT_ADMIN')
-    const begun = await app.as(leaving).call(bulkApi.removeCompanies, asked)
+    const begun = await app.as(leaving).call(bulkApi.removeCompanies, input)
     await app.asOwner('update user_account set deleted_at = now() where id = $1', [leaving.uniqueId])
     await app.work('bulk.take', await payloadOf(begun.operation!.uniqueId))
     expect(await operationOf(begun.operation!.uniqueId)).toMatchObject({

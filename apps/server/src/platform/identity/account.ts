@@ -117,11 +117,11 @@ interface Choices {
   theme?: Account['theme'] | undefined
 }
 
-const ownSessions = async ({ sort = '-lastSeen', ...asked }: Paging, { db, actor, sessionId }: ReadContext) => {
+const ownSessions = async ({ sort = '-lastSeen', ...paging }: Paging, { db, actor, sessionId }: ReadContext) => {
   const condition = and(eq(sessions.userId, actor.uniqueId), isActiveSession)
   const found = await db.select().from(sessions).where(condition).orderBy(desc(sessions.lastSeen)).limit(500)
   const rows = found.map((session) => ({ ...session, current: session.uniqueId === sessionId }))
-  return pageOf(sort === '-lastSeen' ? rows : rows.toReversed(), asked)
+  return pageOf(sort === '-lastSeen' ? rows : rows.toReversed(), paging)
 }
 
 /** The signed-in user's account and sessions. */

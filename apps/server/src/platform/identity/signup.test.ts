@@ -24,12 +24,12 @@ const signIn = (address: string) => visitors().signIn(address)
 const SAID = 'Your free account has been created successfully! Please check your email for further instructions!'
 
 test('a visitor gets a free account, usable once the address is confirmed through the mailed link', async () => {
-  const asked = signUpInput()
-  const answer = await signUp({ ...asked, lang: 'en' })
+  const query = signUpInput()
+  const answer = await signUp({ ...query, lang: 'en' })
   expect([answer.statusCode, answer.json().message, answer.json().data]).toEqual([200, SAID, {}])
-  expect(await rowsOf(asked.emailAddress)).toMatchObject([
+  expect(await rowsOf(query.emailAddress)).toMatchObject([
     {
-      email_address: asked.emailAddress,
+      email_address: query.emailAddress,
       role: 'ROLE_FREE',
       user_company_name: 'Sample Ltd',
       reviews_search_enabled: false,
@@ -40,32 +40,32 @@ test('a visitor gets a free account, usable once the address is confirmed throug
       tenant_id: app.main.uniqueId,
     },
   ])
-  expect((await signIn(asked.emailAddress)).statusCode).toBe(401)
-  const [letter] = await lettersTo(asked.emailAddress)
+  expect((await signIn(query.emailAddress)).statusCode).toBe(401)
+  const [letter] = await lettersTo(query.emailAddress)
   expect(letter!.subject).toBe('Confirm your address and choose a password · Main')
   for (const typed of ['Sam,', 'Ple', 'Sample Ltd']) expect(letter!.text).not.toContain(typed)
-  await choose(await linkTo(asked.emailAddress))
-  expect((await signIn(asked.emailAddress)).json().data).toMatchObject({ roleList: ['ROLE_FREE'] })
+  await choose(await linkTo(query.emailAddress))
+  expect((await signIn(query.emailAddress)).json().data).toMatchObject({ roleList: ['ROLE_FREE'] })
   const trail = await app.as(admin).call(auditApi.list, { kind: 'user' })
   expect(trail.find(({ action, title }) => action === 'CREATED' && title === 'Sam Ple')).toMatchObject({ byName: 'Sign-up' })
 })
 
 test('the account has the language of the sign-up page, also for its letters, and none says that the first password was changed', async () => {
-  const asked = signUpInput()
-  await signUp({ ...asked, lang: 'de' })
-  expect(await rowsOf(asked.emailAddress)).toMatchObject([{ language: 'de' }])
-  const [letter] = await lettersTo(asked.emailAddress)
+  const query = signUpInput()
+  await signUp({ ...query, lang: 'de' })
+  expect(await rowsOf(query.emailAddress)).toMatchObject([{ language: 'de' }])
+  const [letter] = await lettersTo(query.emailAddress)
   expect(letter!.text).toContain('\n\nGuten Tag,\n\n')
   await choose(/resetPassword\/(\S+)/.exec(letter!.text)![1]!)
   await visitors().work('identity.letter')
-  expect(await lettersTo(asked.emailAddress)).toHaveLength(1)
+  expect(await lettersTo(query.emailAddress)).toHaveLength(1)
 })
 
 const roles: unknown[] = ['ROLE_SUPER_ADMIN', ['ROLE_FREE', 'ROLE_ADMIN'], { role: 'ROLE_ADMIN' }, null, 1]
 test.each(roles)('the account is free whatever role is sent: %j', async (adminRole) => {
-  const asked = signUpInput()
-  expect((await signUp({ ...asked, adminRole, reviewsSearchEnabled: true })).statusCode).toBe(200)
-  expect(await rowsOf(asked.emailAddress)).toMatchObject([{ role: 'ROLE_FREE', reviews_search_enabled: false }])
+  const query = signUpInput()
+  expect((await signUp({ ...query, adminRole, reviewsSearchEnabled: true })).statusCode).toBe(200)
+  expect(await rowsOf(query.emailAddress)).toMatchObject([{ role: 'ROLE_FREE', reviews_search_enabled: false }])
 })
 
 test('neither a form nor a duplicate key sets another role, and any other field is rejected by name', async () => {
@@ -93,10 +93,10 @@ test('neither a form nor a duplicate key sets another role, and any other field 
     'passwordHash',
     'user',
   ]) {
-    const asked = signUpInput()
-    const { statusCode, json: said } = await signUp({ ...asked, [field]: 'ROLE_ADMIN' })
+    const query = signUpInput()
+    const { statusCode, json: said } = await signUp({ ...query, [field]: 'ROLE_ADMIN' })
     expect([statusCode, said().data]).toEqual([422, { [field]: 'Unknown field' }])
-    expect(await rowsOf(asked.emailAddress)).toEqual([])
+    expect(await rowsOf(query.emailAddress)).toEqual([])
   }
 })
 
@@ -120,10 +120,10 @@ const leading = [
 ]
 test.each([...steering, ...leading])('rejects a name with control characters or a web address: %j', async (name) => {
   for (const field of ['firstName', 'middleName', 'lastName', 'userCompanyName']) {
-    const asked = signUpInput()
-    const { statusCode, json } = await signUp({ ...asked, [field]: name })
+    const query = signUpInput()
+    const { statusCode, json } = await signUp({ ...query, [field]: name })
     expect([statusCode, Object.keys(json().data)]).toEqual([422, [field]])
-    expect(await rowsOf(asked.emailAddress)).toEqual([])
+    expect(await rowsOf(query.emailAddress)).toEqual([])
   }
 })
 
@@ -144,16 +144,16 @@ test.each(common)('accepts a common name of a person or a company: %s', async (n
 })
 
 test('stores an uploaded picture, re-encoded, as the logo, and rejects a file that is not a picture', async () => {
-  const asked = signUpInput()
+  const query = signUpInput()
   const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
     .png()
     .toBuffer()
-  expect((await signUp({ ...asked, file: new Blob([png]) })).statusCode).toBe(200)
-  const [account] = await rowsOf(asked.emailAddress)
+  expect((await signUp({ ...query, file: new Blob([png]) })).statusCode).toBe(200)
+  const [account] = await rowsOf(query.emailAddress)
   expect((await app.fastify.inject(`/api/document/${String(account!['brand_logo_uid'])}`)).statusCode).toBe(200)
   expect((await signUp({ ...signUpInput(), file: new Blob(['no picture']) })).statusCode).toBe(422)
   expect((await signUp({ ...signUpInput(), file: new Blob([Buffer.alloc(4 * 1024 * 1024)]) })).statusCode).toBe(413)
-  await signUp({ ...asked, file: new Blob([png]) })
+  await signUp({ ...query, file: new Blob([png]) })
   expect(await app.asOwner(`select from document where purpose = 'LOGO'`)).toHaveLength(1)
 })
 
@@ -174,8 +174,8 @@ test('a known address gets the same response, and its owner a mail, a few times 
 
 /** Signs up with the sub-address and from the network of this number. */
 const signUpAs = async (at: number) => {
-  const asked = { ...signUpInput(), emailAddress: `Victim+${at}@sample.example` }
-  return (await signUp(asked, { 'x-forwarded-for': `10.7.0.${at}` })).statusCode
+  const query = { ...signUpInput(), emailAddress: `Victim+${at}@sample.example` }
+  return (await signUp(query, { 'x-forwarded-for': `10.7.0.${at}` })).statusCode
 }
 
 test('a mailbox, whatever its sub-address, gets a limited number of letters from sign-ups', async () => {
@@ -191,45 +191,45 @@ test('a mailbox, whatever its sub-address, gets a limited number of letters from
 })
 
 test('a user who lost the first letter can sign up again, and only the newest link is valid', async () => {
-  const asked = signUpInput()
-  await signUp(asked)
-  const first = await linkTo(asked.emailAddress)
+  const query = signUpInput()
+  await signUp(query)
+  const first = await linkTo(query.emailAddress)
   await app.appContext.mail.forget!(app.main.uniqueId)
-  await signUp(asked)
-  const second = await linkTo(asked.emailAddress)
+  await signUp(query)
+  const second = await linkTo(query.emailAddress)
   await expect(choose(first)).rejects.toMatchObject({ status: 422 })
   await choose(second)
-  expect(await rowsOf(asked.emailAddress)).toHaveLength(1)
+  expect(await rowsOf(query.emailAddress)).toHaveLength(1)
 })
 
 test('ten concurrent signups with one address create one account', async () => {
-  const asked = signUpInput()
-  const codes = await Promise.all(Array.from({ length: 10 }, async () => (await signUp(asked)).statusCode))
+  const query = signUpInput()
+  const codes = await Promise.all(Array.from({ length: 10 }, async () => (await signUp(query)).statusCode))
   expect(codes.filter((code) => code === 200)).toHaveLength(5)
   expect(codes.filter((code) => code === 429)).toHaveLength(5)
-  expect(await rowsOf(asked.emailAddress)).toHaveLength(1)
+  expect(await rowsOf(query.emailAddress)).toHaveLength(1)
 })
 
 test('bots are thanked, not stored, and limited like others; one network can sign up five times a minute', async () => {
-  const asked = signUpInput()
-  const machine = await signUp({ ...asked, website: 'x' }, { 'x-forwarded-for': '10.6.9.9' })
+  const query = signUpInput()
+  const machine = await signUp({ ...query, website: 'x' }, { 'x-forwarded-for': '10.6.9.9' })
   expect(machine.json().message).toBe(SAID)
-  expect(await rowsOf(asked.emailAddress)).toEqual([])
+  expect(await rowsOf(query.emailAddress)).toEqual([])
   const codes = [machine.statusCode]
   for (let at = 0; at < 5; at++) codes.push((await signUp(signUpInput(), { 'x-forwarded-for': '10.6.9.9' })).statusCode)
   expect(codes).toEqual([200, 200, 200, 200, 200, 429])
 })
 
 test('creates the account only in the tenant of the requested host', async () => {
-  const asked = signUpInput()
-  await signUp(asked, { 'x-tenant': app.other.uniqueId })
-  expect(await rowsOf(asked.emailAddress)).toMatchObject([{ tenant_id: app.other.uniqueId }])
+  const query = signUpInput()
+  await signUp(query, { 'x-tenant': app.other.uniqueId })
+  expect(await rowsOf(query.emailAddress)).toMatchObject([{ tenant_id: app.other.uniqueId }])
 })
 
 test('the mailed link leads on to the page the visitor was going to, and never to another site', async () => {
-  const asked = signUpInput()
-  expect((await signUp({ ...asked, next: '/blog/norway' })).statusCode).toBe(200)
-  const [letter] = await lettersTo(asked.emailAddress)
+  const query = signUpInput()
+  expect((await signUp({ ...query, next: '/blog/norway' })).statusCode).toBe(200)
+  const [letter] = await lettersTo(query.emailAddress)
   expect(letter!.text).toContain('?next=%2Fblog%2Fnorway')
   for (const next of ['//evil.example', 'https://evil.example', '/\\evil.example'])
     expect((await signUp({ ...signUpInput(), next })).json().data).toMatchObject({ next: 'This is not a page of this site' })

@@ -27,7 +27,7 @@ interface NewLink {
 type NewLinkOf<User> = Omit<NewLink, 'userId'> & { userId: User }
 
 /** Creates the tokens and rows of links. A token is derived from a secret and its row, so that a job can recompute it and no table holds it. */
-const mint = (secret: string) => {
+const tokenFactory = (secret: string) => {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'link tokens', 32))
   const tokenOf = (tenantId: string, id: string) =>
     `${tenantId}.${createHmac('sha256', key).update(`${tenantId} ${id}`).digest('base64url')}`
@@ -44,7 +44,7 @@ const mint = (secret: string) => {
 
 /** Creates links and their tokens. */
 export const linkMaker = (secret: string) => {
-  const { tokenOf, rowOf } = mint(secret)
+  const { tokenOf, rowOf } = tokenFactory(secret)
 
   const insertLink = async (tx: Tx, tenantId: string, link: NewLink) => {
     const row = rowOf(tenantId, link)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const type = 'PUSH_WEB'
-const list = (who: TestUser, asked: object = {}) => app.as(who).call(notificationApi.list, { type, ...asked })
+const list = (who: TestUser, query: object = {}) => app.as(who).call(notificationApi.list, { type, ...query })
 const unread = async (who: TestUser) => (await app.as(who).call(notificationApi.unread, {})).count
 const notify = async ({ tenantId, uniqueId: userId }: TestUser, ...notices: Partial<Notice>[]) => {
   const full = notices.map((notice) => ({ userId, subject: 'News', content: 'It is so.', ...notice }))
@@ -28,7 +28,7 @@ test('a user lists their own notifications, latest first, in pages with their to
   const [ann, bob] = [await app.someone('ROLE_LEVEL1'), await app.someone('ROLE_PRO')]
   await notify(ann, ...numbered(5))
   await notify(bob, { subject: 'Of Bob' })
-  const subjects = async (asked?: object) => (await list(ann, asked)).map(({ subject }) => subject)
+  const subjects = async (query?: object) => (await list(ann, query)).map(({ subject }) => subject)
   expect(await subjects()).toEqual(['Number 5', 'Number 4', 'Number 3', 'Number 2', 'Number 1'])
   expect(await subjects({ page: 1, size: 2 })).toEqual(['Number 3', 'Number 2'])
   expect(await subjects({ size: 2, sort: 'dateCreated' })).toEqual(['Number 1', 'Number 2'])
@@ -93,11 +93,11 @@ test('a notification is in the language that its reader has chosen, else in the 
   const news = { subject: 'New company', content: 'Hello {name},', values: { name: '{name} & Söhne' } }
   await notify(ann, news)
   await notify(bob, news)
-  for (const asked of [{}, { page: 0 }]) {
-    expect(await list(ann, asked)).toMatchObject([
+  for (const query of [{}, { page: 0 }]) {
+    expect(await list(ann, query)).toMatchObject([
       { subject: 'Neues Unternehmen', abbreviatedContentText: 'Guten Tag {name} & Söhne,' },
     ])
-    expect(await list(bob, asked)).toMatchObject([{ subject: 'Nouvelle entreprise' }])
+    expect(await list(bob, query)).toMatchObject([{ subject: 'Nouvelle entreprise' }])
   }
 })
 

@@ -16,7 +16,7 @@ afterAll(() => app.close())
 let number = 0
 const add = (over: object = {}) =>
   app.as(chief).call(permissionApi.create, { key: `SAMPLE_${++number}`, value: 'A sample', ...over })
-const list = (who: TestUser, asked: object = {}) => app.as(who).call(permissionApi.list, asked)
+const list = (who: TestUser, query: object = {}) => app.as(who).call(permissionApi.list, query)
 const give = (who: TestUser, userUID: string, ids: string[], headers = {}) =>
   app.as(who).call(userPermissionApi.assign, { userUID, permissionStateList: ids }, headers)
 

@@ -44,8 +44,8 @@ export const isUnverified = and(
 export const countFreeUsers = async (tx: Tx, tenantId: string, most: number) => {
   await lockUsers(tx, tenantId)
   const counts = and(isNull(users.deletedAt), not(isUnverified))
-  const [counted] = await tx.select({ living: count() }).from(users).where(counts)
-  return most - counted!.living
+  const [counted] = await tx.select({ active: count() }).from(users).where(counts)
+  return most - counted!.active
 }
 export const userLimitReached = (most: number) => say('At most {count} users are allowed', { count: grouped(most) })
 

@@ -147,7 +147,7 @@ const toUsers = async ({ tenants }: Needs, context: UserContext, rows: readonly 
 
 export const toUser = async (needs: Needs, context: UserContext, user: User) => (await toUsers(needs, context, [user]))[0]!
 
-interface Asked {
+interface UserQuery {
   page?: number | undefined
   size?: number | undefined
   sort?: string | undefined
@@ -156,7 +156,7 @@ interface Asked {
 
 /** A page of the users within the rules' reach, or all of them if no page was requested, mapped by `show`. */
 const list = async <To>(
-  query: Asked & { sort: string },
+  query: UserQuery & { sort: string },
   context: ReadContext,
   { rules, filters = [], show }: { rules: Rules; filters?: SQL[]; show: (rows: User[]) => Promise<To[]> },
 ) => {
@@ -173,18 +173,21 @@ const toOption = ({ uniqueId, emailAddress, ...named }: User) => ({ uniqueId, em
 
 /** Lists, the picker, one user and their history. */
 export const readHandlers = (needs: Needs) => ({
-  list: ({ sort = '-dateCreated', ...asked }: Asked, context: ReadContext) => {
-    const invitation = asked.state && invitationFilters[asked.state]
-    return list({ ...asked, sort }, context, {
+  list: ({ sort = '-dateCreated', ...query }: UserQuery, context: ReadContext) => {
+    const invitation = query.state && invitationFilters[query.state]
+    return list({ ...query, sort }, context, {
       rules: visibleUserRules(context),
       filters: invitation ? [invitation] : [],
       show: (rows) => toUsers(needs, context, rows),
     })
   },
 
-  options: async ({ sort = 'fullName', uniqueId, ...asked }: Asked & { uniqueId?: string | undefined }, context: ReadContext) => {
+  options: async (
+    { sort = 'fullName', uniqueId, ...query }: UserQuery & { uniqueId?: string | undefined },
+    context: ReadContext,
+  ) => {
     const open = { rules: optionRules, filters: [isNull(users.deactivatedAt)], show: async (rows: User[]) => rows.map(toOption) }
-    if (!uniqueId) return list({ ...asked, sort }, context, open)
+    if (!uniqueId) return list({ ...query, sort }, context, open)
     const filters = [...open.filters, eq(users.uniqueId, uniqueId)]
     const found = await list({ page: 0, size: 1, sort }, context, { ...open, filters })
     if ('rows' in found && found.rows.length === 0) throw notFound(say('User not found'))

@@ -25,8 +25,8 @@ const person = (over: object = {}) => ({
 })
 const add = (over: object = {}, who = admin) => app.as(who).call(adminApi.create, person(over))
 const abroad = () => ({ 'x-tenant': app.other.uniqueId })
-const listed = async (who: TestUser, asked: object = {}, headers = {}) =>
-  (await app.as(who).call(adminApi.list, { page: 0, size: 500, ...asked }, headers)).map(({ uniqueId }) => uniqueId)
+const listed = async (who: TestUser, query: object = {}, headers = {}) =>
+  (await app.as(who).call(adminApi.list, { page: 0, size: 500, ...query }, headers)).map(({ uniqueId }) => uniqueId)
 
 test('returns a user as it was saved, with the fields of the contract and no others', async () => {
   const given = person({
@@ -129,8 +129,8 @@ test('users are returned with their permission keys, in lists too; a form that s
   const { uniqueId } = await app.someone('ROLE_LEVEL2', { permissions: ['VIEW_AUDIT', 'EXPORT_DATA'] })
   const read = await app.as(admin).call(adminApi.get, { uniqueId })
   expect(read.permissionList).toEqual(['EXPORT_DATA', 'VIEW_AUDIT'])
-  for (const asked of [{}, { page: 0, size: 500 }]) {
-    const all = await app.as(admin).call(adminApi.list, asked)
+  for (const query of [{}, { page: 0, size: 500 }]) {
+    const all = await app.as(admin).call(adminApi.list, query)
     expect(all.find((one) => one.uniqueId === uniqueId)).toEqual(read)
     expect(all.find((one) => one.uniqueId === admin.uniqueId)).toMatchObject({ permissionList: [] })
   }
@@ -179,7 +179,7 @@ test('the list is filtered, sorted and paged; without a page it returns all user
     await add({ firstName: 'Éva', lastName: 'Abel' }, lead),
     await add({ firstName: 'Bob', adminRole: 'ROLE_ADMIN' }, lead),
   ]
-  const names = async (asked: object) => (await app.as(lead).call(adminApi.list, asked)).map(({ firstName }) => firstName)
+  const names = async (query: object) => (await app.as(lead).call(adminApi.list, query)).map(({ firstName }) => firstName)
   expect(await names({ sort: 'fullName', page: 0 })).toEqual(['Bob', 'Éva', 'Zed'])
   expect(await names({ sort: '-fullName', page: 1, size: 2 })).toEqual(['Bob'])
   expect(await names({ sort: 'adminRole' })).toEqual(['Zed', 'Bob', 'Éva'])
@@ -253,7 +253,7 @@ test('staff pick from active staff accounts by name, a member only themselves, a
     await app.someone('ROLE_FREE', here),
   ]
   await app.asOwner('update user_account set deactivated_at = now() where id = $1', [closed.uniqueId])
-  const picked = (who: TestUser, asked: object = {}) => app.as(who).call(adminApi.options, asked)
+  const picked = (who: TestUser, query: object = {}) => app.as(who).call(adminApi.options, query)
   expect(await picked(beth)).toEqual([option(abe), option(beth)])
   expect(await picked(abe, { page: 1, size: 1 })).toEqual([option(beth)])
   expect(await picked(abe, { q: 'BETH', page: 0 })).toEqual([option(beth)])

@@ -73,7 +73,7 @@ const renderLetters = async (needs: PreviewServices, input: PreviewInput, contex
   const terms = await loadTerms(needs, input.language, context)
   const owner = await ownerOf(context.tx, context.actor.uniqueId)
   const settingValues = await needs.settings.of(context.scope.tenantId)
-  const { asked } = await splitInvitable(chosen, context)
+  const { invitable } = await splitInvitable(chosen, context)
   const { minutes } = await surveyOf(context.tx, terms)
   const sender = {
     brand: owner!.userCompanyName!,
@@ -83,7 +83,7 @@ const renderLetters = async (needs: PreviewServices, input: PreviewInput, contex
     tokenOf: previewToken,
     settingValues,
   }
-  const groups = groupByLanguage(asked.length > 0 ? asked : chosen, terms)
+  const groups = groupByLanguage(invitable.length > 0 ? invitable : chosen, terms)
   const letters = groups.map(async ([language, whom]) => {
     const [contact] = whom as [Contact]
     const words = invitationLetter({ invitation: letterOf(contact, language, terms, kind), ...sender })

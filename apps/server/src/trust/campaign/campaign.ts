@@ -90,7 +90,7 @@ export const splitInvitable = async (chosen: readonly Contact[], { tx, actor }: 
     if (because) skipped.push({ contactId: contact.uniqueId, fullName: contact.fullName, because })
     else byAddress.set(address, contact as InvitableContact)
   }
-  return { asked: [...byAddress.values()], skipped }
+  return { invitable: [...byAddress.values()], skipped }
 }
 
 type NewLink = Pick<typeof linkTokens.$inferSelect, 'uniqueId' | 'purpose' | 'subject'> & { userId: string; minutes: number }
@@ -213,12 +213,12 @@ export const campaignHandler =
     const chosen = await requireChosen(audienceList, context)
     const terms = await loadTerms(needs, language, context)
     await lockCampaigns(context)
-    const { asked, skipped } = await splitInvitable(chosen, context)
-    if (asked.length === 0) throw new Refusal(422, NOBODY_INVITABLE, { audienceList: NOBODY_INVITABLE, skipped })
-    await countLetters(asked.length, context)
-    await createCampaign(needs, asked, terms, { reminders, sentence, trigger: null }, context)
+    const { invitable, skipped } = await splitInvitable(chosen, context)
+    if (invitable.length === 0) throw new Refusal(422, NOBODY_INVITABLE, { audienceList: NOBODY_INVITABLE, skipped })
+    await countLetters(invitable.length, context)
+    await createCampaign(needs, invitable, terms, { reminders, sentence, trigger: null }, context)
     const { campaignId: uniqueId } = terms
-    const counted = { invited: asked.length, skipped: skipped.length }
+    const counted = { invited: invitable.length, skipped: skipped.length }
     const changes = Object.fromEntries(Object.entries(counted).map(([field, after]) => [field, { before: null, after }]))
     await audit(context, {
       action: 'CREATED',
@@ -227,5 +227,5 @@ export const campaignHandler =
       title: context.actor.fullName,
       changes,
     })
-    return { uniqueId, invited: asked.length, skipped }
+    return { uniqueId, invited: invitable.length, skipped }
   }

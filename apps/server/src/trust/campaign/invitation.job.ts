@@ -245,21 +245,21 @@ const toUnsent = (error: unknown) => (error instanceof MailNotSent ? error : new
 export const invitationWorker = (needs: Needs) => {
   const { db, post, links, settings } = needs
 
-  const send = async (payload: JobPayload, invitation: InvitationRow, asker: Sender) => {
+  const send = async (payload: JobPayload, invitation: InvitationRow, sender: Sender) => {
     const { tenantId, letter } = payload
     const { minutes } = await surveyOf(db.as(payload), invitation)
     const tokenOf = (id: string) => links.tokenOf(tenantId, id)
-    const words = invitationLetter({ invitation, ...asker, minutes, tokenOf, settingValues: await settings.of(tenantId) })
+    const words = invitationLetter({ invitation, ...sender, minutes, tokenOf, settingValues: await settings.of(tenantId) })
     const to = { address: invitation.emailAddress, language: invitation.language }
     if (!(await post(`${invitation.uniqueId}.${letter}`, tenantId, to, words))) throw new MailNotSent('REFUSED', ACCOUNT_CLOSED)
   }
 
   const work = async (payload: JobPayload) => {
-    const asker = await checkSender(needs, payload)
-    const why = typeof asker === 'string' ? asker : undefined
+    const sender = await checkSender(needs, payload)
+    const why = typeof sender === 'string' ? sender : undefined
     const started = await db.write(payload, (tx) => startSending(needs, tx, payload, why))
-    if (!started || typeof asker === 'string') return
-    const unsent = await send(payload, started, asker).then(() => undefined, toUnsent)
+    if (!started || typeof sender === 'string') return
+    const unsent = await send(payload, started, sender).then(() => undefined, toUnsent)
     await db.write(payload, (tx) => finishSending(tx, payload, unsent))
     if (unsent?.outcome === 'LATER') throw unsent
   }

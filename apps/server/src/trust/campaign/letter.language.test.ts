@@ -38,7 +38,7 @@ test('contacts with a language get letters in it, all others in the campaign’s
   await sending.asking.campaign(who, ids, { language: 'de' })
   const rows = await sending.asking.invitations(who)
   expect(rows.map(({ language }) => language)).toEqual(['it', 'de', 'fr', 'it'])
-  for (const row of rows) await sending.app.work('review.invitation', sending.asking.errandOf(row))
+  for (const row of rows) await sending.app.work('review.invitation', sending.asking.letterPayload(row))
   expect(mailed()).toEqual(['it', 'de', 'fr', 'it'])
   const [first] = sending.sink.received
   for (const page of ['review', 'unsubscribe'])
@@ -52,7 +52,7 @@ test('a reminder is in the contact’s language at that time', async () => {
   const { who, invitation } = asked
   await sending.app.as(who).call(contactApi.update, { uniqueId: invitation.contactId, language: 'es' })
   await sending.app.as(who).call(reviewReminderApi.remind, { campaignId: invitation.campaignId })
-  await sending.app.work('review.invitation', sending.asking.errandOf(await sending.now(asked)))
+  await sending.app.work('review.invitation', sending.asking.letterPayload(await sending.now(asked)))
   expect(mailed()).toEqual(['en', 'es'])
   expect(await sending.now(asked)).toMatchObject({ language: 'es', state: 'SENT' })
 })

@@ -20,7 +20,7 @@ const saying = async (sentence: string) => {
   const ids = await sending.asking.audience(who, 1)
   const { uniqueId: campaignId } = await sending.asking.campaign(who, ids, { sentence })
   const [invitation] = await sending.asking.invitations(who)
-  return { who, ids, campaignId, invitation: invitation!, payload: sending.asking.errandOf(invitation!) }
+  return { who, ids, campaignId, invitation: invitation!, payload: sending.asking.letterPayload(invitation!) }
 }
 
 test('a custom sentence is in the letter as typed, escaped, and in its reminders', async () => {
@@ -93,7 +93,7 @@ test('the previewed letter is the one that is mailed, including its subject; pre
   expect(await sending.app.asOwner('select 1 as one from link_token where user_id = $1', [who.uniqueId])).toEqual([])
   await sending.asking.campaign(who, ids, { language: 'de', sentence: SAID })
   const [invitation] = await sending.asking.invitations(who)
-  await sending.app.work('review.invitation', sending.asking.errandOf(invitation!))
+  await sending.app.work('review.invitation', sending.asking.letterPayload(invitation!))
   const { text } = sending.sink.received[0]!
   expect(withoutTokens(htmlOf(decodeQuotedPrintable(text)))).toBe(withoutTokens(letters[0]!.html))
   const subject = headerLines(text).find((line) => line.startsWith('Subject:'))!

@@ -82,7 +82,7 @@ test.each([
   const who = await sending.asking.owner()
   await sending.asking.campaign(who, await sending.asking.audience(who, 1), {}, { [name]: value })
   const [invitation] = await sending.asking.invitations(who)
-  await sending.app.work('review.invitation', sending.asking.errandOf(invitation!))
+  await sending.app.work('review.invitation', sending.asking.letterPayload(invitation!))
   const body = decodeQuotedPrintable(sending.sink.received[0]!.text)
   const hosts = new Set([...body.matchAll(/https?:\/\/([^/"<\s]+)/g)].map(([, host]) => host))
   expect([...hosts]).toEqual(['crm.example'])
@@ -92,7 +92,7 @@ test('the links of a tenant with its own domain lead there', async () => {
   const who = await sending.asking.owner({ tenantId: sending.app.other.uniqueId })
   await sending.asking.campaign(who, await sending.asking.audience(who, 1))
   const [invitation] = await sending.asking.invitations(who)
-  await sending.app.work('review.invitation', sending.asking.errandOf(invitation!))
+  await sending.app.work('review.invitation', sending.asking.letterPayload(invitation!))
   expect(decodeQuotedPrintable(sending.sink.received[0]!.text)).toContain('https://other.test/review/')
 })
 

@@ -92,11 +92,11 @@ const listCampaigns = async (paging: Paging, context: ReadContext) => {
 
 type ReminderQuery = Paging & { campaignId?: string | undefined }
 
-const listReminders = async ({ campaignId, ...asked }: ReminderQuery, context: ReadContext) => {
+const listReminders = async ({ campaignId, ...query }: ReminderQuery, context: ReadContext) => {
   const { ownerId, campaignId: of } = reviewReminders
   const isOwn = eq(ownerId, context.actor.uniqueId)
   const condition = campaignId ? sql`${isOwn} and ${eq(of, campaignId)}` : isOwn
-  return listTable(listOptions.reminders, asked, context, [condition], (rows) => toReminders(context.db, rows))
+  return listTable(listOptions.reminders, query, context, [condition], (rows) => toReminders(context.db, rows))
 }
 
 const isOwnCampaign = (uniqueId: string, ownerId: string) =>

@@ -40,7 +40,7 @@ const campaign = async (
   const { uniqueId: campaignId } = await sending.asking.campaign(owner, ids, { reminders })
   const rows = (await sending.asking.invitations(owner)).filter((row) => row.campaignId === campaignId)
   for (const row of rows) {
-    await sending.app.work('review.invitation', sending.asking.errandOf(row))
+    await sending.app.work('review.invitation', sending.asking.letterPayload(row))
     await stands(row, { sentAt: daysAgo(days) })
   }
   sending.sink.received.length = 0
@@ -50,7 +50,7 @@ type Campaign = Awaited<ReturnType<typeof campaign>>
 
 const now = (rows: readonly InvitationRow[]) => Promise.all(rows.map((row) => sending.asking.now(row)))
 const sendAll = async (rows: readonly InvitationRow[]) => {
-  for (const row of await now(rows)) await sending.app.work('review.invitation', sending.asking.errandOf(row))
+  for (const row of await now(rows)) await sending.app.work('review.invitation', sending.asking.letterPayload(row))
 }
 const outlook = ({ owner, campaignId }: Campaign) => as(owner).call(reviewReminderApi.campaign, { uniqueId: campaignId })
 const remind = ({ owner, campaignId }: Campaign) => as(owner).call(reviewReminderApi.remind, { campaignId })

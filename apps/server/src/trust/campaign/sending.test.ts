@@ -156,7 +156,7 @@ const waitingIn = async (end: string) => {
     await sending.app.asOwner(statement, [tenantId])
     sending.app.appContext.tenants.forget()
     sending.app.appContext.settings.forget(tenantId)
-    await sending.app.work('review.invitation', sending.asking.errandOf(invitation!))
+    await sending.app.work('review.invitation', sending.asking.letterPayload(invitation!))
     return sending.asking.now(invitation!)
   }
   return { happens, now: await happens(end), invitation: invitation! }

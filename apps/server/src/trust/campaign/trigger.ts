@@ -68,8 +68,8 @@ const waitingContacts = ({ ownerId, kind, days, since }: TriggerRow, isDue: bool
   join ${contacts} on ${contacts.uniqueId} = source.contact_id and ${contacts.deletedAt} is null
   where source.day >= ${since}::date and source.day + ${days}::int > ${today()} - ${MAX_DELAY}::int
     ${isDue ? sql`and source.day + ${days}::int <= ${today()}` : sql``}
-    and not exists (select from ${reviewTriggerAsks} asked where asked.contact_id = source.contact_id
-      and asked.about = ${`${kind} `} || source.id || ${` ${ownerId}`})
+    and not exists (select from ${reviewTriggerAsks} earlier where earlier.contact_id = source.contact_id
+      and earlier.about = ${`${kind} `} || source.id || ${` ${ownerId}`})
   order by source.day, source.id, source.contact_id`
 
 /** The contacts whom a trigger invites today. */
@@ -113,17 +113,21 @@ const tryLoadTerms = (needs: Needs, { language }: TriggerRow, context: CampaignC
 /** Saves the result for each contact: the campaign that invited them, or the reason why they were skipped. */
 const saveResults = async (
   due: readonly DueContact[],
-  { asked, skipped, campaignId }: Pick<Awaited<ReturnType<typeof splitInvitable>>, 'asked' | 'skipped'> & { campaignId: string },
+  {
+    invitable,
+    skipped,
+    campaignId,
+  }: Pick<Awaited<ReturnType<typeof splitInvitable>>, 'invitable' | 'skipped'> & { campaignId: string },
   { tx, actor }: CampaignContext,
 ) => {
   const reasons = new Map(skipped.map(({ contactId, because }) => [contactId, because]))
-  const askedIds = new Set(asked.map(({ uniqueId }) => uniqueId))
+  const invitedIds = new Set(invitable.map(({ uniqueId }) => uniqueId))
   const processed = new Set<string>()
   const rows = due.flatMap(({ key: about, contactId }): (typeof reviewTriggerAsks.$inferInsert)[] => {
     const row = { ownerId: actor.uniqueId, contactId, about, campaignId: null, because: null }
     const because = reasons.get(contactId)
     if (because) return [{ ...row, because }]
-    if (!askedIds.has(contactId)) return []
+    if (!invitedIds.has(contactId)) return []
     const isSecond = processed.has(contactId)
     processed.add(contactId)
     return [isSecond ? { ...row, because: 'TWICE' } : { ...row, campaignId }]
@@ -137,14 +141,14 @@ const inviteDue = async (needs: Needs, trigger: TriggerRow, context: CampaignCon
   const terms = due.length > 0 ? await tryLoadTerms(needs, trigger, context) : undefined
   if (!terms) return
   const chosen = await findVisibleContacts([...new Set(due.map(({ contactId }) => contactId))], context)
-  const { asked: askable, skipped } = await splitInvitable(chosen, context)
-  const invitees = askable.slice(0, await lettersLeft(context))
+  const { invitable, skipped } = await splitInvitable(chosen, context)
+  const invitees = invitable.slice(0, await lettersLeft(context))
   if (invitees.length > 0) {
     await countLetters(invitees.length, context)
     const { reminders, sentence, kind } = trigger
     await createCampaign(needs, invitees, terms, { reminders, sentence, trigger: kind }, context)
   }
-  await saveResults(due, { asked: invitees, skipped, campaignId: terms.campaignId }, context)
+  await saveResults(due, { invitable: invitees, skipped, campaignId: terms.campaignId }, context)
 }
 
 /** Processes a trigger in one transaction: whichever node dies, each contact is invited once. */

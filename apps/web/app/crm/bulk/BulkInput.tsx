@@ -126,7 +126,7 @@ const PeopleInput = ({ onChange, ...field }: Own) => {
       openOnFocus={false}
       label={t('Share with')}
       route="GET /api/admin/options"
-      asked={{ sort: 'fullName' }}
+      query={{ sort: 'fullName' }}
       refOf={({ uniqueId, fullName }): Named => ({ uniqueId, fullName })}
       nameOf={({ fullName }) => fullName}
       value={people}
@@ -163,7 +163,7 @@ const ReadersInput = ({ onChange, error, ...field }: Own) => {
           required={false}
           label={t('Share with')}
           route="GET /api/admin/options"
-          asked={{ sort: 'fullName' }}
+          query={{ sort: 'fullName' }}
           excludedId={actor.uniqueId}
           refOf={({ uniqueId, fullName }): Named => ({ uniqueId, fullName })}
           nameOf={({ fullName }) => fullName}
@@ -178,7 +178,7 @@ const ReadersInput = ({ onChange, error, ...field }: Own) => {
         openOnFocus={isStaff(actor)}
         label={t('Projects')}
         route="GET /api/project/"
-        asked={{ sort: 'name' }}
+        query={{ sort: 'name' }}
         searchField="name"
         refOf={({ uniqueId, name }) => ({ uniqueId, name })}
         nameOf={({ name }) => name}
@@ -199,7 +199,7 @@ const ProjectInput = ({ onChange, ...field }: Own) => {
       openOnFocus={false}
       label={t('Project')}
       route="GET /api/project/"
-      asked={{ sort: 'name', attachable: 'true' }}
+      query={{ sort: 'name', attachable: 'true' }}
       searchField="name"
       nameOf={({ name }) => name}
       value={project?.uniqueId ?? null}

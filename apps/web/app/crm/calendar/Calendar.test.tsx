@@ -41,31 +41,34 @@ const cell = (day: string) => document.querySelector<HTMLElement>(`td[data-day="
 const november = '?view=month&day=2026-11-24'
 
 test('a month shows three entries per day and the number of further ones, and requests its weeks once', async () => {
-  const { asked } = holding([1, 2, 3, 4, 5].map((number) => entry(number, '2026-11-10')))
+  const { inputsOf } = holding([1, 2, 3, 4, 5].map((number) => entry(number, '2026-11-10')))
   open(november)
   await screen.findByRole('link', { name: 'Task: Task 1' })
   const links = within(cell('2026-11-10')).getAllByRole('link')
   expect(links.map((link) => link.textContent)).toEqual(['10', 'Task 1', 'Task 2', 'Task 3', '+2 more'])
   expect(links.at(-1)!.getAttribute('href')).toContain('view=day&day=2026-11-10')
   expect(links[1]!.getAttribute('href')).toBe(`/crm/nextSteps/show/${companyId(1)}`)
-  expect(asked('GET /api/calendar/')).toEqual([
+  expect(inputsOf('GET /api/calendar/')).toEqual([
     { from: '2026-10-26', to: '2026-12-06', kinds: 'event,meetingReport,nextSteps,projectCompany' },
   ])
 })
 
 test('chips hide kinds and “Only mine” hides others’ entries, in the address and in the request', async () => {
-  const { asked } = holding([])
+  const { inputsOf } = holding([])
   const { user } = open(november)
   await user.click(await screen.findByRole('checkbox', { name: 'Events' }))
   await user.click(screen.getByRole('checkbox', { name: 'Only mine' }))
   await waitFor(() =>
-    expect(asked('GET /api/calendar/').at(-1)).toMatchObject({ kinds: 'meetingReport,nextSteps,projectCompany', mine: 'true' }),
+    expect(inputsOf('GET /api/calendar/').at(-1)).toMatchObject({
+      kinds: 'meetingReport,nextSteps,projectCompany',
+      mine: 'true',
+    }),
   )
   expect(new URLSearchParams(location.search).get('kinds')).toBe('meetingReport,nextSteps,projectCompany')
 })
 
 test('M, arrows and Enter move an entry with the version that was seen; Undo moves it back with the new one', async () => {
-  const { asked } = holding([entry(1, '2026-11-10')])
+  const { inputsOf } = holding([entry(1, '2026-11-10')])
   const { user } = open(november)
   const link = await screen.findByRole('link', { name: 'Task: Task 1' })
   link.focus()
@@ -75,14 +78,14 @@ test('M, arrows and Enter move an entry with the version that was seen; Undo mov
   await waitFor(() => expect(within(cell('2026-11-18')).getByRole('link', { name: 'Task: Task 1' })).toBe(document.activeElement))
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(within(cell('2026-11-10')).getByRole('link', { name: 'Task: Task 1' })).toBeTruthy())
-  expect(asked('PATCH /api/nextSteps/')).toEqual([
+  expect(inputsOf('PATCH /api/nextSteps/')).toEqual([
     { uniqueId: companyId(1), byWhen: '2026-11-18', updatedAt: instant },
     { uniqueId: companyId(1), byWhen: '2026-11-10', updatedAt: saved.updatedAt },
   ])
 })
 
 test('Escape leaves an entry where it is, and an entry that the user may not move cannot be picked up', async () => {
-  const { asked } = holding([entry(1, '2026-11-10'), entry(2, '2026-11-11', { mayMove: false })])
+  const { inputsOf } = holding([entry(1, '2026-11-10'), entry(2, '2026-11-11', { mayMove: false })])
   const { user } = open(november)
   const link = await screen.findByRole('link', { name: 'Task: Task 1' })
   link.focus()
@@ -91,7 +94,7 @@ test('Escape leaves an entry where it is, and an entry that the user may not mov
   screen.getByRole('link', { name: 'Task: Task 2' }).focus()
   await user.keyboard('m{ArrowDown}')
   expect(document.querySelector('[data-over]')).toBeNull()
-  expect(asked('PATCH /api/nextSteps/')).toEqual([])
+  expect(inputsOf('PATCH /api/nextSteps/')).toEqual([])
 })
 
 test('a rejected move puts the entry back and shows why', async () => {
@@ -127,10 +130,10 @@ test('users who can create nothing are offered nothing to create, and filters on
 
 test('a phone shows the agenda unless a view is named, and a month shows its days with their counts', async () => {
   useNarrowWindow()
-  const { asked } = holding([entry(1, '2026-11-25'), entry(2, '2026-11-25')])
+  const { inputsOf } = holding([entry(1, '2026-11-25'), entry(2, '2026-11-25')])
   const { close } = open('?day=2026-11-24')
   expect(await screen.findByRole('heading', { name: 'Wednesday, 25 November 2026' })).toBeTruthy()
-  expect(asked('GET /api/calendar/')[0]).toMatchObject({ from: '2026-11-24', to: '2026-12-23' })
+  expect(inputsOf('GET /api/calendar/')[0]).toMatchObject({ from: '2026-11-24', to: '2026-12-23' })
   close()
   open(november)
   const day = await screen.findByRole('link', { name: 'Wednesday, 25 November 2026, 2 entries' })
@@ -140,7 +143,7 @@ test('a phone shows the agenda unless a view is named, and a month shows its day
 
 test('a phone chooses the view from a list, and the kinds behind a button that counts the filters', async () => {
   useNarrowWindow()
-  const { asked } = holding([])
+  const { inputsOf } = holding([])
   const { user } = open('?day=2026-11-24')
   await user.selectOptions(await screen.findByRole('combobox', { name: 'Calendar view' }), 'Week')
   expect(new URLSearchParams(location.search).get('view')).toBe('week')
@@ -148,7 +151,7 @@ test('a phone chooses the view from a list, and the kinds behind a button that c
   await user.click(screen.getByRole('button', { name: 'Filters' }))
   await user.click(await screen.findByRole('checkbox', { name: 'Events' }))
   await waitFor(() =>
-    expect(asked('GET /api/calendar/').at(-1)).toMatchObject({ kinds: 'meetingReport,nextSteps,projectCompany' }),
+    expect(inputsOf('GET /api/calendar/').at(-1)).toMatchObject({ kinds: 'meetingReport,nextSteps,projectCompany' }),
   )
   expect(screen.getByRole('button', { name: 'Filters · 1' })).toBeTruthy()
 })

@@ -40,9 +40,9 @@ export const similarCompaniesQuery = ({
 export const SimilarCompanies = (fields: KnownFields) => {
   const t = useText()
   const at = useArea()
-  const [{ asked }] = useDebouncedValue({ asked: similarCompaniesQuery(fields), of: JSON.stringify(fields) }, 400)
-  const { data } = useList('GET /api/company/similar', asked ?? {}, { enabled: asked !== null })
-  const found = asked ? (data?.rows ?? []) : []
+  const [{ query }] = useDebouncedValue({ query: similarCompaniesQuery(fields), of: JSON.stringify(fields) }, 400)
+  const { data } = useList('GET /api/company/similar', query ?? {}, { enabled: query !== null })
+  const found = query ? (data?.rows ?? []) : []
   return (
     <div role="status" style={{ display: 'contents' }}>
       {found.length > 0 && (

@@ -6,7 +6,7 @@ export const CompanyInput = ({ value, onChange, ...field }: FieldProps) => (
   <SearchSelect
     {...field}
     route="GET /api/company/"
-    asked={{ sort: 'legalName' }}
+    query={{ sort: 'legalName' }}
     searchField="legalName"
     nameOf={({ legalName }) => legalName}
     value={value?.uniqueId ?? null}

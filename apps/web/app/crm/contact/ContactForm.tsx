@@ -107,9 +107,9 @@ const reasonTexts: Record<SimilarContact['by'], string> = {
 const Duplicates = (fields: KnownFields) => {
   const t = useText()
   const at = useArea()
-  const [{ asked }] = useDebouncedValue({ asked: similarContactsQuery(fields), of: JSON.stringify(fields) }, 400)
-  const { data } = useList('GET /api/contact/similar', asked ?? {}, { enabled: asked !== null })
-  const similar = asked ? (data?.rows ?? []) : []
+  const [{ query }] = useDebouncedValue({ query: similarContactsQuery(fields), of: JSON.stringify(fields) }, 400)
+  const { data } = useList('GET /api/contact/similar', query ?? {}, { enabled: query !== null })
+  const similar = query ? (data?.rows ?? []) : []
   return (
     <div role="status" style={{ display: 'contents' }}>
       {similar.length > 0 && (

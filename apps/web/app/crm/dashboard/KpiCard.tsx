@@ -44,9 +44,9 @@ const Card = () => {
   )
 }
 
-const Export = ({ kpi: { asked } }: { kpi: Kpi }) => {
+const Export = ({ kpi: { query } }: { kpi: Kpi }) => {
   const prepare = useSend('POST /api/dashboard/reportsKpi/export', { changes: ['audit'] })
-  const { filterType, dateFrom, dateTo } = asked
+  const { filterType, dateFrom, dateTo } = query
   return (
     <ExportMenu
       isPending={prepare.isPending}
@@ -60,11 +60,11 @@ const Counted = ({ kpi }: { kpi: Kpi }) => {
   if (error && !isPlaceholderData) return <NoData onRetry={error.status === 422 ? undefined : () => void refetch()} />
   if (!data) return <ListSkeleton rows={5} />
   if (data.totalElements === 0) return <NoData />
-  const first = (kpi.page - 1) * kpi.asked.size + 1
+  const first = (kpi.page - 1) * kpi.query.size + 1
   return (
     <>
       <Sum {...data} />
-      <KpiTable rows={data.data} days={kpi.asked} stale={isPlaceholderData} first={first} />
+      <KpiTable rows={data.data} days={kpi.query} stale={isPlaceholderData} first={first} />
       <KpiPager kpi={kpi} first={first} rowCount={data.data.length} total={data.totalElements} pages={data.totalPages} />
     </>
   )

@@ -10,8 +10,8 @@ test('an address without or with invalid parameters defaults to users, this week
 })
 
 test('parameters survive a round trip through the address', () => {
-  const asked = { filterType: 'COMPANY', dateFrom: '2026-01-01', dateTo: '2026-11-22', size: 500 } as const
-  expect(parseQuery(formatQuery(asked, '2026-11-20'), '2026-11-20')).toEqual(asked)
+  const query = { filterType: 'COMPANY', dateFrom: '2026-01-01', dateTo: '2026-11-22', size: 500 } as const
+  expect(parseQuery(formatQuery(query, '2026-11-20'), '2026-11-20')).toEqual(query)
   expect(formatQuery(parseQuery(nothing, '2026-11-20'), '2026-11-20')).toEqual(nothing)
 })
 

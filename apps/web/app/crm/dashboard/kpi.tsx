@@ -25,7 +25,7 @@ export const useKpi = () => {
     { keepsPreviousData: true },
   )
   return {
-    asked: query,
+    query,
     counted,
     byUserAlone,
     today: day,
@@ -145,13 +145,13 @@ export const pagesAround = (page: number, pages: number) => {
 /** The aggregation and the range take effect together, by Apply. The number of records takes effect immediately. */
 export const KpiFilters = ({ kpi }: { kpi: Kpi }) => {
   const t = useText()
-  const { asked, usual, change, counted } = kpi
-  const [typed, type] = useTyped(asked)
+  const { query, usual, change, counted } = kpi
+  const [typed, type] = useTyped(query)
   const apply = (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const wrong = (['dateFrom', 'dateTo'] as const).find((field) => isInvalidDay(typed[field]))
     if (wrong) return event.currentTarget.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus()
-    change({ ...typed, size: asked.size })
+    change({ ...typed, size: query.size })
   }
   const clear = () => {
     type(usual)
@@ -166,8 +166,8 @@ export const KpiFilters = ({ kpi }: { kpi: Kpi }) => {
         <NativeSelect
           label={t('Records Per Page')}
           data={sizes.map(String)}
-          value={String(asked.size)}
-          onChange={(event) => change({ ...asked, size: Number(event.currentTarget.value) })}
+          value={String(query.size)}
+          onChange={(event) => change({ ...query, size: Number(event.currentTarget.value) })}
           flex="1 1 112px"
           maw={160}
         />
@@ -205,7 +205,7 @@ const AggregationSelect = ({ kpi, typed, onType }: Typing & { kpi: Kpi }) => {
 /** Takes effect immediately, together with the aggregation. */
 const PeriodSelect = ({ kpi, onChoose }: { kpi: Kpi; onChoose: (days: Pick<KpiQuery, 'dateFrom' | 'dateTo'>) => void }) => {
   const t = useText()
-  const preset = presetOf(kpi.asked, kpi.today)
+  const preset = presetOf(kpi.query, kpi.today)
   const choices = Object.entries(presets).map(([value, { text }]) => ({ value, label: t(text) }))
   return (
     <NativeSelect

@@ -98,7 +98,7 @@ const InviteForm = ({ event, onDone }: { event: Event; onDone: () => void }) => 
           openOnFocus={false}
           label={labels.contacts}
           route="GET /api/contact/"
-          asked={{ sort: 'lastName' }}
+          query={{ sort: 'lastName' }}
           refOf={personOf}
           nameOf={fullNameOf}
           value={invite.contacts}
@@ -109,7 +109,7 @@ const InviteForm = ({ event, onDone }: { event: Event; onDone: () => void }) => 
           id="users"
           label={labels.users}
           route="GET /api/admin/options"
-          asked={{ sort: 'fullName' }}
+          query={{ sort: 'fullName' }}
           refOf={personOf}
           nameOf={fullNameOf}
           value={invite.users}

@@ -277,7 +277,7 @@ const CompanyDefault = ({ fileImport, field, value, onChange }: DefaultInputProp
       label={labelOf(field)}
       clearable
       route="GET /api/company/"
-      asked={{ sort: 'legalName' }}
+      query={{ sort: 'legalName' }}
       searchField="legalName"
       nameOf={({ legalName }) => legalName}
       value={id || null}

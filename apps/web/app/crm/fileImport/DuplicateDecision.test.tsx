@@ -29,7 +29,7 @@ const row: ImportRow = {
 const field = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'What to do with row 4' })
 
 test('a likely duplicate is created unless it is skipped or updates a record that the user may change', async () => {
-  const { asked } = mockCalls({ 'PATCH /api/massUpload/:uniqueId/decide': () => fileImport })
+  const { inputsOf } = mockCalls({ 'PATCH /api/massUpload/:uniqueId/decide': () => fileImport })
   const { user } = renderScreen(<DuplicateDecision fileImport={fileImport} row={row} />)
   expect(field().value).toBe('Create anyway')
   await user.click(field())
@@ -39,7 +39,7 @@ test('a likely duplicate is created unless it is skipped or updates a record tha
   await user.click(field())
   await user.click(screen.getByRole('option', { name: 'Update “Nord”' }))
   await waitFor(() =>
-    expect(asked('PATCH /api/massUpload/:uniqueId/decide')).toMatchObject([
+    expect(inputsOf('PATCH /api/massUpload/:uniqueId/decide')).toMatchObject([
       { row: 4, action: 'SKIP' },
       { row: 4, action: 'UPDATE', recordId: companyId(1) },
     ]),

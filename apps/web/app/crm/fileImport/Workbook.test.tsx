@@ -6,7 +6,7 @@ import { renderScreen } from '../../../test/visit.tsx'
 import { Workbook } from './Workbook.tsx'
 
 test('a file that is not a workbook is refused when it is chosen, with a link to the import that reads it', async () => {
-  const { asked } = mockCalls({})
+  const { inputsOf } = mockCalls({})
   const { user } = renderScreen(<Workbook kind="contact" onJob={() => {}} onDone={() => {}} />)
   const drop = screen.getByRole('button', { name: /Choose a workbook/ })
   fireEvent.drop(drop, { dataTransfer: { files: [new File(['a'], 'people.CSV')] } })
@@ -18,5 +18,5 @@ test('a file that is not a workbook is refused when it is chosen, with a link to
   await user.upload(document.querySelector<HTMLInputElement>('input[type="file"]')!, new File(['b'], 'people.xlsx'))
   expect(screen.queryByRole('alert')).toBeNull()
   expect(check.disabled).toBe(false)
-  expect(asked('POST /api/contact/massUpload')).toEqual([])
+  expect(inputsOf('POST /api/contact/massUpload')).toEqual([])
 })

@@ -17,7 +17,7 @@ import {
   type RowCounts,
   type UploadKind,
   useWorkbook,
-  type Verdict,
+  type CheckOutcome,
 } from './uploads.ts'
 import styles from './massUpload.module.css'
 
@@ -33,7 +33,7 @@ export const Workbook = ({ kind, onJob, onDone }: WorkbookProps) => {
   const at = useArea()
   const [file, setFile] = useState<File | null>(null)
   const [partial, setPartial] = useState(false)
-  const { send, progress, cancel, verdict, forget, choose } = useSending({ kind, file, partial, setFile, onJob, onDone })
+  const { send, progress, cancel, checkResult, forget, choose } = useSending({ kind, file, partial, setFile, onJob, onDone })
   const otherFiles = (
     <Anchor component={Link} to={at(`import/new?kind=${kind}`)} inherit>
       {t('Import CSV or another Excel file')}
@@ -51,7 +51,7 @@ export const Workbook = ({ kind, onJob, onDone }: WorkbookProps) => {
       </FileDrop>
       <WithFaults partial={partial} onChange={choosePartial} disabled={progress !== null} />
       {progress !== null && <UploadProgress share={progress} onCancel={cancel} />}
-      {verdict && file && <CheckResult kind={kind} file={file} verdict={verdict} />}
+      {checkResult && file && <CheckResult kind={kind} file={file} checkResult={checkResult} />}
       <Group justify="flex-end">
         <Text span size="sm" mr="auto">
           {otherFiles}
@@ -78,30 +78,30 @@ const useSending = ({ kind, file, partial, setFile, onJob, onDone }: SendingOpti
   const t = useText()
   const toast = useToast()
   const workbook = useWorkbook(kind)
-  const [verdict, setVerdict] = useState<(Verdict & { isCheck: boolean }) | null>(null)
+  const [checkResult, setCheckResult] = useState<(CheckOutcome & { isCheck: boolean }) | null>(null)
 
   const fail = () => {
     toast.show({ title: t('Error'), text: t('Something went wrong!'), failed: true })
     onDone()
   }
-  const succeed = ({ read, created, message }: Extract<Verdict, { is: 'clean' }>) => {
+  const succeed = ({ read, created, message }: Extract<CheckOutcome, { is: 'clean' }>) => {
     const text = message ? t(message) : t('{created} of {read} rows were imported.', { created, read })
     toast.show({ title: t('Mass Upload Successful'), text })
     onDone()
   }
   const send = async (dryRun: boolean) => {
-    setVerdict(null)
+    setCheckResult(null)
     const reply = file && (await workbook.send(file, { dryRun, partial }))
     if (reply?.is === 'job') onJob(dryRun ? `check:${reply.importId}` : reply.importId)
     else if (reply?.is === 'broken') fail()
     else if (reply?.is === 'clean' && !dryRun) succeed(reply)
-    else setVerdict(reply && { ...reply, isCheck: dryRun })
+    else setCheckResult(reply && { ...reply, isCheck: dryRun })
   }
   const choose = (chosen: File | null) => {
-    setVerdict(null)
+    setCheckResult(null)
     setFile(chosen)
   }
-  return { send, choose, verdict, forget: () => setVerdict(null), progress: workbook.progress, cancel: workbook.cancel }
+  return { send, choose, checkResult, forget: () => setCheckResult(null), progress: workbook.progress, cancel: workbook.cancel }
 }
 
 /** The format of the cells, by kind. */
@@ -173,22 +173,22 @@ export const UploadProgress = ({ share, onCancel }: { share: number; onCancel: (
 interface CheckResultProps {
   kind: UploadKind
   file: File
-  verdict: Verdict & { isCheck: boolean }
+  checkResult: CheckOutcome & { isCheck: boolean }
 }
 
-const CheckResult = ({ kind, file, verdict }: CheckResultProps) => {
+const CheckResult = ({ kind, file, checkResult }: CheckResultProps) => {
   const t = useText()
-  if (verdict.is === 'partial') return <PartialOutcome {...verdict} onDownload={() => fetchMarked(kind, file, true)} />
-  if (verdict.is === 'faulty')
-    return <FaultTable message={verdict.message} {...verdict.found} onDownloadMarked={() => fetchMarked(kind, file)} />
-  if (verdict.is === 'refused') {
+  if (checkResult.is === 'partial') return <PartialOutcome {...checkResult} onDownload={() => fetchMarked(kind, file, true)} />
+  if (checkResult.is === 'faulty')
+    return <FaultTable message={checkResult.message} {...checkResult.found} onDownloadMarked={() => fetchMarked(kind, file)} />
+  if (checkResult.is === 'refused') {
     return (
       <Alert color="red" role="alert" title={t('This workbook was not imported')}>
-        {t(verdict.failure.message)}
+        {t(checkResult.failure.message)}
       </Alert>
     )
   }
-  return verdict.is === 'clean' && <NoFaults count={verdict.read} />
+  return checkResult.is === 'clean' && <NoFaults count={checkResult.read} />
 }
 
 interface FaultTableProps extends Faulty {

@@ -44,7 +44,7 @@ export interface SendOptions {
 }
 
 /** The server's reply to a workbook. */
-export type Verdict =
+export type CheckOutcome =
   | { is: 'clean'; read: number; created: number; message: string }
   | { is: 'partial'; counted: RowCounts; found: Faulty }
   | { is: 'job'; importId: string }
@@ -76,14 +76,14 @@ const faultsIn = ({ status, data }: Failure): Faulty | null => {
     : null
 }
 
-const verdictOfReply = (data: Answer<'POST /api/company/massUpload'>, message: string): Verdict => {
+const outcomeOfReply = (data: Answer<'POST /api/company/massUpload'>, message: string): CheckOutcome => {
   const { importId, read, created, skipped, faults, total = 0, faulty = 0 } = data
   if (importId) return { is: 'job', importId }
   if (total > 0) return { is: 'partial', counted: { read, created, skipped, faulty }, found: { faults, total } }
   return { is: 'clean', read, created, message }
 }
 
-const verdictOf = (failure: Failure): Verdict => {
+const outcomeOf = (failure: Failure): CheckOutcome => {
   const found = faultsIn(failure)
   if (found) return { is: 'faulty', message: failure.message, found }
   return failure.status >= 500 && !failure.isTransient ? { is: 'broken' } : { is: 'refused', failure }
@@ -95,12 +95,12 @@ export const useWorkbook = (kind: UploadKind) => {
   const { send: sendFile, progress, cancel } = useUpload(routesOf(kind).massUpload)
 
   /** The outcome; null if the upload was cancelled. */
-  const send = async (file: File, { dryRun, partial }: SendOptions): Promise<Verdict | null> => {
+  const send = async (file: File, { dryRun, partial }: SendOptions): Promise<CheckOutcome | null> => {
     const input = { file, ...(dryRun && { dryRun }), ...(partial && { partial }) }
     return sendFile(input, ({ data, message }) => {
       if (!dryRun) void client.invalidateQueries({ queryKey: [kind] })
-      return verdictOfReply(data, message)
-    }).catch((error: unknown) => verdictOf(failureOf(error)))
+      return outcomeOfReply(data, message)
+    }).catch((error: unknown) => outcomeOf(failureOf(error)))
   }
   return { send, progress, cancel }
 }

@@ -23,7 +23,7 @@ export const Attendees = ({ companyId, ...field }: AttendeesProps) => {
       key={companyId}
       {...field}
       route="GET /api/contact/fetchAllByCompany/:companyId"
-      asked={{ companyId, sort: 'lastName' }}
+      query={{ companyId, sort: 'lastName' }}
       enabled={companyId !== ''}
       disabled={companyId === ''}
       placeholder={companyId === '' ? t('Choose a company first') : undefined}

@@ -50,7 +50,7 @@ test('the form opens with the focus in the company, whose list opens once someth
 })
 
 test('the first task of a summary is assigned to the signed-in user, also of staff', async () => {
-  const { asked } = mockCalls({
+  const { inputsOf } = mockCalls({
     ...calls,
     'POST /api/meeting/': () => throwFailure(new Failure(422, 'Please check the form', {})),
   })
@@ -59,12 +59,12 @@ test('the first task of a summary is assigned to the signed-in user, also of sta
   expect(await group('Task 1')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() =>
-    expect(asked('POST /api/meeting/')).toMatchObject([{ summaries: [{ nextSteps: [{ assignedUser: myUserId }] }] }]),
+    expect(inputsOf('POST /api/meeting/')).toMatchObject([{ summaries: [{ nextSteps: [{ assignedUser: myUserId }] }] }]),
   )
 })
 
 test('the form opens with a task, with the focus in it, if the address asks for one', async () => {
-  const { asked } = mockCalls({
+  const { inputsOf } = mockCalls({
     ...calls,
     'POST /api/meeting/': () => throwFailure(new Failure(422, 'Please check the form', {})),
   })
@@ -74,11 +74,11 @@ test('the form opens with a task, with the focus in it, if the address asks for 
   await user.keyboard('Send a sample')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   const step = { todo: 'Send a sample', assignedUser: myUserId }
-  await waitFor(() => expect(asked('POST /api/meeting/')).toMatchObject([{ summaries: [{ nextSteps: [step] }] }]))
+  await waitFor(() => expect(inputsOf('POST /api/meeting/')).toMatchObject([{ summaries: [{ nextSteps: [step] }] }]))
 })
 
 test('a missing contact is created from the typed words, and sent with the meeting', async () => {
-  const { asked } = mockCalls({
+  const { inputsOf } = mockCalls({
     ...calls,
     'POST /api/meeting/': () =>
       throwFailure(new Failure(422, 'Please check the form', { 'newContacts.0.title': 'Title is required' })),
@@ -93,7 +93,7 @@ test('a missing contact is created from the typed words, and sent with the meeti
   expect(contact.getByText('Title is required')).toBeTruthy()
   await user.type(title, 'B')
   expect(contact.queryByText('Title is required')).toBeNull()
-  expect(asked('POST /api/meeting/')).toMatchObject([
+  expect(inputsOf('POST /api/meeting/')).toMatchObject([
     {
       date: '2026-03-09',
       companyUID: companyId(1),
@@ -116,7 +116,7 @@ test('does not offer to create a contact if one with exactly that name exists', 
 })
 
 test('the tenant’s custom fields of reports come before the summaries, are sent with the meeting, and are kept in its draft', async () => {
-  const { asked } = mockCalls({
+  const { inputsOf } = mockCalls({
     ...calls,
     'GET /api/customField/': () =>
       listAnswer([sampleCustomField(1, { kind: 'meetingReport', key: 'mood', label: 'Status', type: 'NUMBER' })]),
@@ -131,7 +131,7 @@ test('the tenant’s custom fields of reports come before the summaries, are sen
   await user.type(mood, '7')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByRole('link', { name: 'Status' })).toBeTruthy()
-  expect(asked('POST /api/meeting/')).toMatchObject([{ date: '2026-03-09', companyUID: companyId(1), custom: { mood: 7 } }])
+  expect(inputsOf('POST /api/meeting/')).toMatchObject([{ date: '2026-03-09', companyUID: companyId(1), custom: { mood: 7 } }])
   close()
   open(at)
   await waitFor(async () => expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Status' })).value).toBe('7'))
@@ -143,7 +143,7 @@ test('a company and a contact created in the form have the tenant’s custom fie
     sampleCustomField(2, { kind: 'contact', key: 'hobby', label: 'Hobby', type: 'TEXT' }),
   ]
   const faults = { 'newCompany.custom.motto': 'At most 2 characters', 'newContacts.0.custom.hobby': 'At most 3 characters' }
-  const { asked } = mockCalls({
+  const { inputsOf } = mockCalls({
     ...calls,
     'GET /api/customField/': ({ kind }) => listAnswer(added.filter((one) => one.kind === kind)),
     'POST /api/meeting/': () => throwFailure(new Failure(422, 'Please check the form', faults)),
@@ -158,7 +158,7 @@ test('a company and a contact created in the form have the tenant’s custom fie
   expect(await screen.findByRole('link', { name: 'New company, Motto' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'New contact 1, Hobby' })).toBeTruthy()
   expect(within(await group('New company')).getByText('At most 2 characters')).toBeTruthy()
-  expect(asked('POST /api/meeting/')).toMatchObject([
+  expect(inputsOf('POST /api/meeting/')).toMatchObject([
     { newCompany: { legalName: 'Metwell', custom: { motto: 'Well met' } }, newContacts: [{ custom: { hobby: 'Chess' } }] },
   ])
 })

@@ -106,7 +106,7 @@ const Decide = ({ kind, ids, names }: { kind: MergeKind; ids: string[]; names: s
   const at = useArea()
   const toast = useToast()
   const { mutateAsync, isPending } = useNotDuplicates(kind)
-  const tellApart = () =>
+  const markAsNotDuplicates = () =>
     mutateAsync({ uniqueIds: ids }).then(
       (reply) => toast.reply(reply),
       (error: unknown) => toast.failure(failureOf(error)),
@@ -125,7 +125,7 @@ const Decide = ({ kind, ids, names }: { kind: MergeKind; ids: string[]; names: s
         variant="default"
         size="sm"
         loading={isPending}
-        onClick={() => void tellApart()}
+        onClick={() => void markAsNotDuplicates()}
         aria-label={t('Not duplicates: {names}', { names })}
       >
         {t('Not duplicates')}

@@ -29,15 +29,15 @@ const chooseCompany = async ({ user }: ReturnType<typeof open>) => {
 }
 
 test('a task is created for a company, from its latest summary', async () => {
-  const { asked } = mockCalls(calls)
+  const { inputsOf } = mockCalls(calls)
   const opened = open()
   await chooseCompany(opened)
   await opened.user.type(await screen.findByRole('textbox', { name: /Todo/ }), 'Send a sample')
   await opened.user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() =>
-    expect(asked('POST /api/nextSteps/')).toMatchObject([{ todo: 'Send a sample', summaryUID: summary.uniqueId }]),
+    expect(inputsOf('POST /api/nextSteps/')).toMatchObject([{ todo: 'Send a sample', summaryUID: summary.uniqueId }]),
   )
-  expect(asked('GET /api/summary/')[0]).toMatchObject({ companyUid: companyId(1), sort: '-meetingDate' })
+  expect(inputsOf('GET /api/summary/')[0]).toMatchObject({ companyUid: companyId(1), sort: '-meetingDate' })
 })
 
 test('for a company without a summary, the form of a meeting creates the task too', async () => {

@@ -34,7 +34,7 @@ export default function NextStepsShow() {
             <TaskFacts task={task} />
           </Panel>
           <SourceSummary summaryUID={task.summaryUID} />
-          <Doings task={task} />
+          <TaskActions task={task} />
         </>
       )}
     </DetailPage>
@@ -58,7 +58,7 @@ const SourceSummary = ({ summaryUID }: { summaryUID: string }) => {
   return summary ? <Origin summary={summary} /> : null
 }
 
-const Doings = ({ task }: { task: NextStep }) => {
+const TaskActions = ({ task }: { task: NextStep }) => {
   const words = useFieldFormatter(nextStepsFields)
   if (!can(useActor(), historyOf(nextStepsPolicy), task)) return null
   return <History kind="nextSteps" uniqueId={task.uniqueId} {...words} />

@@ -57,7 +57,7 @@ const SummarySelect = ({ subject, value, ...field }: FieldProps & { subject: Sub
       {...field}
       description={t('The meeting it belongs to: the latest one, unless you choose another.')}
       route="GET /api/summary/"
-      asked={newestFirst(subject)}
+      query={newestFirst(subject)}
       nameOf={nameOf}
       hintOf={({ meetingReport: { eventType } }) => t(meetingTypeNames[eventType as keyof typeof meetingTypeNames])}
       value={(value as string) || null}

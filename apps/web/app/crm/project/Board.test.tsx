@@ -83,7 +83,7 @@ const announced = () =>
     .join()
 
 test('a card can be picked up, moved and dropped by keyboard; each step is announced, and one field is saved', async () => {
-  const { user, asked } = open([card(1, { priority: 'HIGH' }), card(2)])
+  const { user, inputsOf } = open([card(1, { priority: 'HIGH' }), card(2)])
   ;(await handle(1)).focus()
   await user.keyboard(' ')
   expect(announced()).toContain('Company 1 is picked up, in High')
@@ -94,7 +94,7 @@ test('a card can be picked up, moved and dropped by keyboard; each step is annou
   await user.keyboard('{ArrowRight} ')
   expect(announced()).toContain('Company 1 was dropped in Low')
   await waitFor(() =>
-    expect(asked('PATCH /api/projectCompany/')).toEqual([{ uniqueId: companyId(1), priority: 'LOW', updatedAt: instant }]),
+    expect(inputsOf('PATCH /api/projectCompany/')).toEqual([{ uniqueId: companyId(1), priority: 'LOW', updatedAt: instant }]),
   )
   await isIn(1, 'Low')
   expect(await screen.findByText('Priority of Company 1: Low')).toBeTruthy()
@@ -103,12 +103,12 @@ test('a card can be picked up, moved and dropped by keyboard; each step is annou
 })
 
 test('Escape puts a lifted card back, and nothing is saved', async () => {
-  const { user, asked } = open([card(1, { priority: 'HIGH' })])
+  const { user, inputsOf } = open([card(1, { priority: 'HIGH' })])
   ;(await handle(1)).focus()
   await user.keyboard(' {ArrowRight}{ArrowRight}{Escape}')
   await isIn(1, 'High')
   expect(announced()).toContain('Company 1 is back in High')
-  expect(asked('PATCH /api/projectCompany/')).toEqual([])
+  expect(inputsOf('PATCH /api/projectCompany/')).toEqual([])
 })
 
 test('a rejected move is undone and reported; the menu moves cards too', async () => {
@@ -131,13 +131,13 @@ test('a card that others changed in other fields is still moved; if they moved i
   await first.user.click(await screen.findByRole('button', { name: 'Actions for Company 1' }))
   await first.user.click(await screen.findByRole('menuitem', { name: 'Move to Low' }))
   await isIn(1, 'Low')
-  expect(first.asked('PATCH /api/projectCompany/')).toHaveLength(2)
+  expect(first.inputsOf('PATCH /api/projectCompany/')).toHaveLength(2)
   first.close()
   const second = open([card(1)], stale(card(1, { updatedAt: newer, priority: 'HIGH' })))
   await second.user.click(await screen.findByRole('button', { name: 'Actions for Company 1' }))
   await second.user.click(await screen.findByRole('menuitem', { name: 'Move to Low' }))
   expect(await screen.findByText('Company 1: someone else changed Priority. You see the current value.')).toBeTruthy()
-  expect(second.asked('PATCH /api/projectCompany/')).toHaveLength(1)
+  expect(second.inputsOf('PATCH /api/projectCompany/')).toHaveLength(1)
 })
 
 test('a user who may not change a card sees no handle; a column shows its count, and more cards on request', async () => {

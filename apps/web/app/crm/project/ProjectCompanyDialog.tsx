@@ -253,7 +253,7 @@ const MainContactSelect = ({ companyId, value, onChange, ...field }: MainContact
       key={companyId}
       {...field}
       route="GET /api/contact/fetchAllByCompany/:companyId"
-      asked={{ companyId: companyId ?? '', sort: 'lastName' }}
+      query={{ companyId: companyId ?? '', sort: 'lastName' }}
       enabled={companyId !== null && maySee}
       nameOf={({ fullName }) => fullName}
       value={contact?.uniqueId ?? null}

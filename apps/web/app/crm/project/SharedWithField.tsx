@@ -12,7 +12,7 @@ export const SharedWithField = (field: FieldProps) => {
     <SearchMultiSelect
       {...field}
       route="GET /api/admin/options"
-      asked={{ sort: 'fullName' }}
+      query={{ sort: 'fullName' }}
       refOf={({ uniqueId, fullName }): Person => ({ uniqueId, fullName })}
       nameOf={({ fullName }) => fullName}
       description={t('They can see the project, its companies and what is shared with it. They will be notified.')}

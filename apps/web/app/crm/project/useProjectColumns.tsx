@@ -94,7 +94,7 @@ const MainContactCell = ({ record }: { record: ProjectCompany }) => {
         <SearchSelect
           label={t('Main Contact')}
           route="GET /api/contact/fetchAllByCompany/:companyId"
-          asked={{ companyId: company.uniqueId, sort: 'lastName' }}
+          query={{ companyId: company.uniqueId, sort: 'lastName' }}
           nameOf={({ fullName }) => fullName}
           value={mainContact?.uniqueId ?? null}
           selectedName={mainContact?.fullName}

@@ -94,7 +94,7 @@ const ProjectSelect = ({ failure, value, error, ...field }: FieldProps & { failu
       {...field}
       error={isAlreadyIn ? t(failure.message) : error}
       route="GET /api/project/"
-      asked={{ sort: 'name', attachable: 'true' }}
+      query={{ sort: 'name', attachable: 'true' }}
       searchField="name"
       nameOf={({ name }) => name}
       value={project?.uniqueId ?? null}

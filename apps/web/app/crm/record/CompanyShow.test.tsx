@@ -62,7 +62,7 @@ const tab = (name: string) => screen.findByRole('tab', { name })
 const names = (role: string) => screen.getAllByRole(role).map(({ textContent }) => textContent)
 
 test('a company’s related records are in tabs with their counts, and the open tab is in the address', async () => {
-  const { asked } = mockCalls(calls)
+  const { inputsOf } = mockCalls(calls)
   const { user } = open()
   await tab('Contacts 167')
   expect(names('tab')).toEqual([
@@ -74,12 +74,12 @@ test('a company’s related records are in tabs with their counts, and the open 
     'Projects 0',
     'History',
   ])
-  expect(asked('GET /api/company/:uniqueId/counts')).toEqual([{ uniqueId: companyId(1) }])
-  expect(asked('GET /api/contact/')).toEqual([])
+  expect(inputsOf('GET /api/company/:uniqueId/counts')).toEqual([{ uniqueId: companyId(1) }])
+  expect(inputsOf('GET /api/contact/')).toEqual([])
   await user.click(await tab('Contacts 167'))
   expect(location.search).toBe('?tab=contacts')
   expect(await screen.findByText('No contacts yet')).toBeTruthy()
-  expect(asked('GET /api/contact/')).toMatchObject([{ companyId: companyId(1), sort: 'lastName' }])
+  expect(inputsOf('GET /api/contact/')).toMatchObject([{ companyId: companyId(1), sort: 'lastName' }])
 })
 
 test('a tab opens by its address and by keyboard, and drops the paging of the previous list', async () => {
@@ -106,7 +106,7 @@ test('does not show tabs whose list the user may not open, nor actions that they
 })
 
 test('talk is shown open, consecutive changes fold into one line that expands by field, and each can be shown alone', async () => {
-  const { asked } = mockCalls(calls)
+  const { inputsOf } = mockCalls(calls)
   const { user } = open()
   expect(await screen.findByText('They want a sample.')).toBeTruthy()
   const fold = screen.getByRole('button', { name: '2 changes by Anna Berg, 01-03-2026' })
@@ -116,7 +116,7 @@ test('talk is shown open, consecutive changes fold into one line that expands by
   expect(screen.getByText(/Kiel/).closest('li')?.textContent).toBe('Address: Bremen → Kiel')
   await user.click(screen.getByRole('radio', { name: 'Talk' }))
   expect(location.search).toBe('?timeline=talk')
-  await waitFor(() => expect(asked('GET /api/timeline/:kind/:uniqueId').at(-1)).toMatchObject({ part: 'talk', page: '0' }))
+  await waitFor(() => expect(inputsOf('GET /api/timeline/:kind/:uniqueId').at(-1)).toMatchObject({ part: 'talk', page: '0' }))
 })
 
 const project = (number: number) => ({
@@ -133,7 +133,7 @@ const project = (number: number) => ({
 
 test('the field reports that a project already contains the company, until another project is chosen', async () => {
   const isThere = 'This company is already in the project'
-  const { asked } = mockCalls({
+  const { inputsOf } = mockCalls({
     ...calls,
     'GET /api/project/': () => listAnswer([project(7), project(8)]),
     'POST /api/projectCompany/': () => throwFailure(new Failure(409, isThere)),
@@ -150,8 +150,8 @@ test('the field reports that a project already contains the company, until anoth
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(dialog.getAllByText(isThere)).toHaveLength(2))
   expect(field.getAttribute('aria-invalid')).toBe('true')
-  expect(asked('GET /api/project/')).toMatchObject([{ attachable: 'true' }])
-  expect(asked('POST /api/projectCompany/')).toMatchObject([{ company: companyId(1), project: companyId(7), priority: null }])
+  expect(inputsOf('GET /api/project/')).toMatchObject([{ attachable: 'true' }])
+  expect(inputsOf('POST /api/projectCompany/')).toMatchObject([{ company: companyId(1), project: companyId(7), priority: null }])
   await choose('Project 8')
   expect(field.getAttribute('aria-invalid')).not.toBe('true')
 })
@@ -176,7 +176,7 @@ test('the contacts in a tab can be edited in their cells, as in their list', asy
   const called = { firstName: 'Ada', lastName: 'Ahl', fullName: 'Ada Ahl', title: 'Buyer', contactRole: 'INFLUENCER' as const }
   const reached = { email: 'ada@nord.example', number: null, companyId: companyId(1), custom: {} }
   const ada = { ...stamps, ...called, ...reached, company: { uniqueId: companyId(1), legalName: 'Company 1' } } as never
-  const { asked } = mockCalls({
+  const { inputsOf } = mockCalls({
     ...calls,
     'GET /api/contact/': () => listAnswer([ada]),
     'PATCH /api/contact/': () => ada,
@@ -186,5 +186,5 @@ test('the contacts in a tab can be edited in their cells, as in their list', asy
   const title = await screen.findByRole('textbox', { name: 'Title' })
   await user.clear(title)
   await user.type(title, 'Chief{Enter}')
-  await waitFor(() => expect(asked('PATCH /api/contact/')).toMatchObject([{ uniqueId: companyId(3), title: 'Chief' }]))
+  await waitFor(() => expect(inputsOf('PATCH /api/contact/')).toMatchObject([{ uniqueId: companyId(3), title: 'Chief' }]))
 })

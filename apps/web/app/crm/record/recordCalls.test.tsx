@@ -61,13 +61,13 @@ const Way = ({ kind, Page }: { kind: Kind; Page: ComponentType }) => {
 
 /** Records the addresses that are requested from now on. */
 const watchCalls = () => {
-  const asked: string[] = []
+  const inputsOf: string[] = []
   const answer = fetch
   vi.stubGlobal('fetch', (target: string, init?: RequestInit) => {
-    asked.push(target)
+    inputsOf.push(target)
     return answer(target, init)
   })
-  return asked
+  return inputsOf
 }
 
 // Data that is read once for all screens is already loaded when the user comes from a list.
@@ -81,7 +81,7 @@ for (const [kind, Page, besides] of [
 ] as const)
   test(`while a pointer rests on a ${kind} all is asked that its page asks, and nothing else`, async () => {
     mockCalls(answers)
-    const asked = watchCalls()
+    const inputsOf = watchCalls()
     const { client, user } = renderScreen(
       <FeaturesContext value={features}>
         <Way kind={kind} Page={Page} />
@@ -90,12 +90,12 @@ for (const [kind, Page, besides] of [
     )
     await user.click(screen.getByRole('button', { name: 'Rest' }))
     await waitFor(() => expect(client.isFetching()).toBe(0))
-    expect(asked.length).toBeGreaterThan(3)
-    asked.length = 0
+    expect(inputsOf.length).toBeGreaterThan(3)
+    inputsOf.length = 0
     await user.click(screen.getByRole('button', { name: 'Go' }))
     const unused = () => client.getQueryCache().findAll({ type: 'inactive' })
     const inVain = () => unused().filter(({ state }) => state.status === 'success')
     await waitFor(() => expect(inVain().map(({ queryKey }) => queryKey)).toEqual([]))
     await waitFor(() => expect(client.isFetching()).toBe(0))
-    expect(asked).toEqual(besides)
+    expect(inputsOf).toEqual(besides)
   })

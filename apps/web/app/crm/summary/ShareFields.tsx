@@ -7,7 +7,7 @@ export const UsersField = (field: FieldProps) => (
   <SearchMultiSelect
     {...field}
     route="GET /api/admin/options"
-    asked={{ sort: 'fullName' }}
+    query={{ sort: 'fullName' }}
     excludedId={useActor().uniqueId}
     refOf={({ uniqueId, fullName }) => ({ uniqueId, fullName })}
     nameOf={({ fullName }) => fullName}
@@ -19,7 +19,7 @@ export const ProjectsField = (field: FieldProps) => (
   <SearchMultiSelect
     {...field}
     route="GET /api/project/"
-    asked={{ sort: 'name' }}
+    query={{ sort: 'name' }}
     searchField="name"
     refOf={({ uniqueId, name }) => ({ uniqueId, name })}
     nameOf={({ name }) => name}

@@ -91,7 +91,7 @@ interface SummaryCardProps {
 /** A summary, whom it is shared with, and its actions. A long one is cut, and opens in full. */
 const SummaryCard = ({ summary, ofReport = false, onOpen }: SummaryCardProps) => {
   const head = useId()
-  const { deed, asked, start, end } = useSummaryAction()
+  const { action, wasOpened, start, end } = useSummaryAction()
   return (
     <Paper component="article" withBorder p="md" aria-labelledby={head}>
       <Stack gap="sm">
@@ -103,9 +103,9 @@ const SummaryCard = ({ summary, ofReport = false, onOpen }: SummaryCardProps) =>
         <Shared summary={summary} max={8} />
         <TaskButtons summary={summary} onAction={start} />
       </Stack>
-      {asked && (
+      {wasOpened && (
         <Suspense>
-          <SummaryDialog summary={summary} action={deed} onClose={end} />
+          <SummaryDialog summary={summary} action={action} onClose={end} />
         </Suspense>
       )}
     </Paper>
@@ -114,13 +114,13 @@ const SummaryCard = ({ summary, ofReport = false, onOpen }: SummaryCardProps) =>
 
 /** The open dialog, and whether one has been opened: it stays rendered while it closes. */
 const useSummaryAction = () => {
-  const [deed, setDeed] = useState<SummaryAction | null>(null)
+  const [action, setAction] = useState<SummaryAction | null>(null)
   const [wasOpened, setWasOpened] = useState(false)
   const start = (next: SummaryAction) => {
     setWasOpened(true)
-    setDeed(next)
+    setAction(next)
   }
-  return { deed, asked: wasOpened, start, end: () => setDeed(null) }
+  return { action, wasOpened, start, end: () => setAction(null) }
 }
 
 const SummaryText = ({ summary: { text, plainText }, onOpen }: Pick<SummaryCardProps, 'summary' | 'onOpen'>) => {
@@ -139,7 +139,7 @@ const SummaryText = ({ summary: { text, plainText }, onOpen }: Pick<SummaryCardP
   )
 }
 
-const TaskButtons = ({ summary, onAction }: { summary: Summary; onAction: (deed: SummaryAction) => void }) => {
+const TaskButtons = ({ summary, onAction }: { summary: Summary; onAction: (action: SummaryAction) => void }) => {
   const t = useText()
   const actor = useActor()
   return (

@@ -25,12 +25,12 @@ const file = {
 }
 
 test('the details of a shared file, which has no preview, have the button that downloads it', async () => {
-  const { asked } = mockCalls({
+  const { inputsOf } = mockCalls({
     'GET /api/files/details/:uniqueId': () => file,
     'POST /api/files/ticket': () => ({ url: 'about:blank' }),
   })
   const { user } = renderScreen(<Details />, { at: `/?details=${file.uniqueId}` })
   await screen.findByText('There is no preview of this kind of file.')
   await user.click(screen.getByRole('button', { name: 'Download' }))
-  await waitFor(() => expect(asked('POST /api/files/ticket')).toEqual([{ uniqueId: file.uniqueId }]))
+  await waitFor(() => expect(inputsOf('POST /api/files/ticket')).toEqual([{ uniqueId: file.uniqueId }]))
 })

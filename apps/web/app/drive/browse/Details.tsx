@@ -1,6 +1,6 @@
 import { Anchor, Button, Drawer, Group, Skeleton, Stack, Text, Title, UnstyledButton } from '@mantine/core'
 import { type Icon, IconAlertTriangle, IconDownload, IconHistory, IconLock, IconUsers } from '@tabler/icons-react'
-import type { DriveActivity as Deed, DriveItem, Share } from '@tradewind/contract/drive/item'
+import type { DriveActivity as LoggedActivity, DriveItem, Share } from '@tradewind/contract/drive/item'
 import { driveItemPath } from '@tradewind/contract/drive/item.constants'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { type ReactNode, useState } from 'react'
@@ -262,7 +262,7 @@ const AttachedRecord = ({ place }: { place: Answer<'GET /api/attachment/file/:un
   )
 }
 
-const sentences: Record<Deed['action'], string> = {
+const sentences: Record<LoggedActivity['action'], string> = {
   UPLOADED: phrase('{by} uploaded {name}'),
   REPLACED: phrase('{by} replaced {name}'),
   CREATED: phrase('{by} created {name}'),
@@ -280,10 +280,10 @@ const sentences: Record<Deed['action'], string> = {
 }
 
 /** Describes an activity entry in a sentence. */
-const describeDeed = (t: Translate, { action, byName, name, detail }: Deed) =>
+const describeActivity = (t: Translate, { action, byName, name, detail }: LoggedActivity) =>
   t(sentences[action], { by: byName, name, detail: detail ?? '' })
 
-const pathOf = ({ itemId, standing }: Deed) => (standing ? driveItemPath({ uniqueId: itemId, ...standing }) : undefined)
+const pathOf = ({ itemId, standing }: LoggedActivity) => (standing ? driveItemPath({ uniqueId: itemId, ...standing }) : undefined)
 
 const ACTIVITY_SIZE = 20
 interface ActivityProps {
@@ -337,10 +337,10 @@ const ActivityPage = ({ page, ...props }: ActivityProps & { page: number }) => {
   ))
 }
 
-const ActivityEntry = ({ activity, path }: { activity: Deed; path: string | undefined }) => {
+const ActivityEntry = ({ activity, path }: { activity: LoggedActivity; path: string | undefined }) => {
   const t = useText()
   const at = useArea()
-  const sentence = describeDeed(t, activity)
+  const sentence = describeActivity(t, activity)
   return (
     <li>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>

@@ -18,7 +18,7 @@ import { phrase } from '@tradewind/contract/kit/phrase'
 import { type ReactNode, useRef, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { guardOwn } from '#drive/driveItems'
-import { gatherDrop, gatherFiles } from '#drive/upload/gather'
+import { collectDrop, collectFiles } from '#drive/upload/collectFiles'
 import { NameConflicts } from '#drive/upload/NameConflicts'
 import { useUpload } from '#drive/upload/useUpload'
 import { Usage } from '#drive/Usage'
@@ -283,7 +283,7 @@ const UploadMenu = ({ parentId }: { parentId: string | null }) => {
   const { upload, asking } = useUpload(parentId)
   const [files, folder] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)]
   const chosen = (event: React.ChangeEvent<HTMLInputElement>) => {
-    void upload(gatherFiles([...(event.currentTarget.files ?? [])]))
+    void upload(collectFiles([...(event.currentTarget.files ?? [])]))
     event.currentTarget.value = '' // so that the same file can be selected again
   }
   return (
@@ -331,7 +331,7 @@ const DropArea = ({ parentId, children }: { parentId: string | null; children: R
     if (!hasFiles(event)) return
     event.preventDefault()
     setDraggedOver(false)
-    void gatherDrop(event.dataTransfer).then(upload)
+    void collectDrop(event.dataTransfer).then(upload)
   }
   return (
     <div className={styles.area} data-over={isDraggedOver || undefined} onDragOver={enter} onDragLeave={leave} onDrop={drop}>

@@ -49,7 +49,7 @@ test('after a rejected share the focus is in the field again', async () => {
 })
 
 test('a name instead of an address stays in the field as one text that can be edited, and nothing is shared', async () => {
-  const { asked } = mockShare(() => throwFailure(new Failure(500, 'Not expected')))
+  const { inputsOf } = mockShare(() => throwFailure(new Failure(500, 'Not expected')))
   const { user } = openDialog('share')
   const submit = await screen.findByRole('button', { name: 'Share' })
   await user.type(await emails(), 'ben@b.test Ann Lee{Enter}')
@@ -57,7 +57,7 @@ test('a name instead of an address stays in the field as one text that can be ed
   expect(screen.getByText('Ann Lee is not an email address')).toBeTruthy()
   expect((await emails()).value).toBe('Ann Lee')
   await user.click(submit)
-  expect(asked('POST /api/files/share')).toEqual([])
+  expect(inputsOf('POST /api/files/share')).toEqual([])
   await user.type(await emails(), '@a.test')
   expect(screen.queryByText(/is not an email address/)).toBeNull()
   await user.clear(await emails())
@@ -66,12 +66,12 @@ test('a name instead of an address stays in the field as one text that can be ed
   await user.clear(await emails())
   await user.click(submit)
   await waitFor(() =>
-    expect(asked('POST /api/files/share')).toEqual([{ shareWith: ['ben@b.test', 'ann@a.test'], uniqueIds: [file.uniqueId] }]),
+    expect(inputsOf('POST /api/files/share')).toEqual([{ shareWith: ['ben@b.test', 'ann@a.test'], uniqueIds: [file.uniqueId] }]),
   )
 })
 
 test('suggests recipients and contacts by name and address while typing, by the keyboard; other addresses can still be typed', async () => {
-  const { asked } = mockCalls({
+  const { inputsOf } = mockCalls({
     'GET /api/files/sharedUsers': () =>
       listAnswer([{ emailAddress: 'ada@nord.test', value: 'ada@nord.test', fullName: 'Ada Nord' }]),
     'GET /api/contact/': () => listAnswer([sampleContact(1, { fullName: 'Adele Süd', email: 'sued@b.test' })]),
@@ -89,22 +89,24 @@ test('suggests recipients and contacts by name and address while typing, by the 
       'Adele Südsued@b.test',
     ]),
   )
-  expect(asked('GET /api/contact/')).toMatchObject([{ q: 'ad', where: 'email:notEmpty' }])
+  expect(inputsOf('GET /api/contact/')).toMatchObject([{ q: 'ad', where: 'email:notEmpty' }])
   await user.keyboard('{ArrowDown}{ArrowDown}{Enter}')
   expect(screen.getByText('sued@b.test')).toBeTruthy()
   await user.type(await emails(), 'free@c.test{Enter}')
   await user.click(screen.getByRole('button', { name: 'Share' }))
   await waitFor(() =>
-    expect(asked('POST /api/files/share')).toEqual([{ shareWith: ['sued@b.test', 'free@c.test'], uniqueIds: [file.uniqueId] }]),
+    expect(inputsOf('POST /api/files/share')).toEqual([
+      { shareWith: ['sued@b.test', 'free@c.test'], uniqueIds: [file.uniqueId] },
+    ]),
   )
 })
 
 test('accounts without contacts are not asked for them', async () => {
-  const { asked } = mockShare(() => throwFailure(new Failure(500, 'Not expected')))
+  const { inputsOf } = mockShare(() => throwFailure(new Failure(500, 'Not expected')))
   const { user } = openDialog('share')
   await user.type(await emails(), 'ad')
   await new Promise((resolve) => setTimeout(resolve, 400))
-  expect(asked('GET /api/contact/')).toEqual([])
+  expect(inputsOf('GET /api/contact/')).toEqual([])
 })
 
 const selectedText = async () => {

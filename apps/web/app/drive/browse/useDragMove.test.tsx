@@ -87,49 +87,49 @@ const drag = (from: Element, to: Element) => {
 }
 
 test('a row is moved onto a folder row, and Undo moves it back', async () => {
-  const { asked } = openFolder()
+  const { inputsOf } = openFolder()
   const { user } = visit()
   expect(drag(await rowOf('plan.txt'), await rowOf('Contracts'))).toEqual([true, true])
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
   await screen.findByText('1 item is back.')
-  expect(asked('POST /api/files/move')).toEqual([
+  expect(inputsOf('POST /api/files/move')).toEqual([
     { uniqueIds: [plan], parentId: contracts },
     { uniqueIds: [plan], parentId: open },
   ])
-  expect(asked('PUT /api/files/rename')).toEqual([])
+  expect(inputsOf('PUT /api/files/rename')).toEqual([])
   expect((await rowOf('Contracts')).hasAttribute('data-drop-target')).toBe(false)
 })
 
 test('Undo restores the name of an item that got a number', async () => {
-  const { asked } = openFolder(undefined, 'plan (2).txt')
+  const { inputsOf } = openFolder(undefined, 'plan (2).txt')
   const { user } = visit()
   drag(await rowOf('plan.txt'), await rowOf('Contracts'))
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
   await screen.findByText('1 item is back.')
-  expect(asked('PUT /api/files/rename')).toEqual([{ uniqueId: plan, newName: 'plan.txt' }])
+  expect(inputsOf('PUT /api/files/rename')).toEqual([{ uniqueId: plan, newName: 'plan.txt' }])
 })
 
 test('all ticked rows move with one of them, onto a breadcrumb; another row moves alone', async () => {
-  const { asked } = openFolder()
+  const { inputsOf } = openFolder()
   const { user } = visit()
   for (const name of ['plan.txt', 'offer.txt']) await user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }))
   expect(drag(await rowOf('Contracts'), await crumb('2026'))).toEqual([true, true])
-  await waitFor(() => expect(asked('POST /api/files/move')).toEqual([{ uniqueIds: [contracts], parentId: year }]))
+  await waitFor(() => expect(inputsOf('POST /api/files/move')).toEqual([{ uniqueIds: [contracts], parentId: year }]))
   drag(await rowOf('offer.txt'), await crumb('My Drive'))
-  await waitFor(() => expect(asked('POST /api/files/move').at(-1)).toEqual({ uniqueIds: [plan, offer], parentId: null }))
+  await waitFor(() => expect(inputsOf('POST /api/files/move').at(-1)).toEqual({ uniqueIds: [plan, offer], parentId: null }))
 })
 
 test('a row is not moved onto itself, a file, the open folder, or another screen', async () => {
-  const { asked } = openFolder()
+  const { inputsOf } = openFolder()
   visit()
   const current = (await screen.findByText('March', { selector: 'li' })) as Element
   for (const target of [await rowOf('Contracts'), await rowOf('plan.txt'), current, await crumb('Dashboard')])
     expect(drag(await rowOf('Contracts'), target)).toEqual([false, false])
-  expect(asked('POST /api/files/move')).toEqual([])
+  expect(inputsOf('POST /api/files/move')).toEqual([])
 })
 
 test('files from outside the browser are not moved, also if a drag ended unnoticed', async () => {
-  const { asked } = openFolder()
+  const { inputsOf } = openFolder()
   visit()
   fireEvent.dragStart(await rowOf('plan.txt'), { dataTransfer: newTransfer() })
   const target = await rowOf('Contracts')
@@ -138,7 +138,7 @@ test('files from outside the browser are not moved, also if a drag ended unnotic
   expect(target.hasAttribute('data-drop-target')).toBe(false)
   expect(screen.getByText('Drop to upload into this folder')).toBeTruthy()
   fireEvent.drop(target, { dataTransfer: files })
-  expect(asked('POST /api/files/move')).toEqual([])
+  expect(inputsOf('POST /api/files/move')).toEqual([])
 })
 
 test('shows why a move was rejected', async () => {

@@ -35,21 +35,21 @@ const endClock = async () => {
 }
 
 test('lists are refreshed once, without delay, when the last file is uploaded', async () => {
-  const { asked } = mockCalls({ 'GET /api/files/': () => listAnswer([]) })
+  const { inputsOf } = mockCalls({ 'GET /api/files/': () => listAnswer([]) })
   vi.useFakeTimers({ shouldAdvanceTime: true })
   addBatch({ ...batch, files: [fileOf('one'), fileOf('other')] })
   renderScreen(<FilesAndPanel />)
   await screen.findByText(/^Uploading: 0 of 2 files/)
-  await waitFor(() => expect(asked('GET /api/files/')).toHaveLength(1))
+  await waitFor(() => expect(inputsOf('GET /api/files/')).toHaveLength(1))
   try {
     await act(async () => updateFile('one', { state: 'DONE' }))
     await act(() => vi.advanceTimersByTimeAsync(500))
-    expect(asked('GET /api/files/')).toHaveLength(1)
+    expect(inputsOf('GET /api/files/')).toHaveLength(1)
     await act(async () => updateFile('other', { state: 'DONE' }))
     // Advances the clock by a second at most: less than between two refreshes while files arrive.
-    await vi.waitFor(() => expect(asked('GET /api/files/')).toHaveLength(2))
+    await vi.waitFor(() => expect(inputsOf('GET /api/files/')).toHaveLength(2))
     await act(() => vi.advanceTimersByTimeAsync(5000))
-    expect(asked('GET /api/files/')).toHaveLength(2)
+    expect(inputsOf('GET /api/files/')).toHaveLength(2)
   } finally {
     await endClock()
   }

@@ -8,7 +8,7 @@ import { useActor } from '#kit/session'
 import { type Translate, useLanguage, useText } from '#kit/text'
 import { useToast } from '#ui/page/toast'
 import { formatBytes } from '#ui/values/figures'
-import { gatherFiles, replacementFor } from './gather.ts'
+import { collectFiles, replacementFor } from './collectFiles.ts'
 import { NameConflicts } from './NameConflicts.tsx'
 import { useAnnounceSuccess, useCloseWhenComplete, useFreshLists } from './panelEffects.ts'
 import {
@@ -192,7 +192,7 @@ const SelectLostFiles = ({ ofFolder }: { ofFolder: boolean }) => {
   const toast = useToast()
   const input = useRef<HTMLInputElement>(null)
   const chosen = (event: React.ChangeEvent<HTMLInputElement>) => {
-    const found = assignLostFiles(gatherFiles([...(event.currentTarget.files ?? [])]).files)
+    const found = assignLostFiles(collectFiles([...(event.currentTarget.files ?? [])]).files)
     event.currentTarget.value = '' // so that the same file can be selected again
     if (found === 0) toast.show({ title: t('ERROR'), text: t('None of these files is the one that is missing.'), failed: true })
   }

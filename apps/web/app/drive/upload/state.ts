@@ -1,5 +1,5 @@
 import type { UploadingFile } from '@tradewind/contract/drive/driveUpload.contract'
-import type { Chosen } from './gather.ts'
+import type { Chosen } from './collectFiles.ts'
 
 /** `LOST`: the page was reloaded and no longer has the file, which must be selected again. */
 export type FileState = 'WAITING' | 'SENDING' | 'DONE' | 'SKIPPED' | 'FAILED' | 'CANCELLED' | 'LOST'
@@ -74,8 +74,8 @@ export const withoutFiles = (batch: Batch, ids: ReadonlySet<string>): Batch => (
 const isFailedOrCancelled = ({ state }: SendingFile) => state === 'FAILED' || state === 'CANCELLED'
 
 const withServerRow = (file: SendingFile, row: UploadingFile | undefined): SendingFile => {
-  const knowsLess = row?.state === 'WAITING' || row?.state === 'CANCELLED'
-  if (!row || (isFailedOrCancelled(file) && knowsLess)) return file
+  const isEarlierState = row?.state === 'WAITING' || row?.state === 'CANCELLED'
+  if (!row || (isFailedOrCancelled(file) && isEarlierState)) return file
   return { ...file, sent: row.received, state: row.state, name: row.name, problem: row.problem }
 }
 

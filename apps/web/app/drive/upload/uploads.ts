@@ -3,7 +3,7 @@ import { call } from '#kit/api/call'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { checkConnection, onBackOnline } from '#kit/browser/connection'
 import { session } from '#kit/session'
-import type { Chosen } from './gather.ts'
+import type { Chosen } from './collectFiles.ts'
 import { notLoaded, type Outcome, type SendFailure, sendFile } from './send.ts'
 import {
   type Batch,

@@ -8,7 +8,7 @@ import { session } from '#kit/session'
 import { useLanguage, useText } from '#kit/text'
 import { useToast } from '#ui/page/toast'
 import { formatMegabytes } from '#ui/values/figures'
-import { type Chosen, type Gathered, totalSize, type UnreadableEntry } from './gather.ts'
+import { type Chosen, type CollectedFiles, totalSize, type UnreadableEntry } from './collectFiles.ts'
 import { prefetchSender } from './send.ts'
 import type { SendingFile } from './state.ts'
 import { addUpload } from './uploads.ts'
@@ -31,7 +31,7 @@ const useUploadLimits = () => {
     toast.show({ title: t('ERROR'), text, failed: true })
     return false
   }
-  const areFew = ({ files, folders }: Gathered) =>
+  const areFew = ({ files, folders }: CollectedFiles) =>
     files.length + folders.length <= MAX_FILES || showError(t('At most {most} files at once. Choose fewer.', { most: MAX_FILES }))
   /** Loads the free space. Returns a function that tells whether these files fit. */
   const room = async () => {
@@ -51,7 +51,7 @@ const useUploadLimits = () => {
   return { areFew, room }
 }
 
-const isEmpty = ({ files, folders, unread }: Gathered) => files.length + folders.length + unread.length === 0
+const isEmpty = ({ files, folders, unread }: CollectedFiles) => files.length + folders.length + unread.length === 0
 
 /** Starts uploads into a folder of the own drive: asks about names that are taken, checks the size, declares and sends the files. */
 export const useUpload = (parentId: string | null) => {
@@ -77,11 +77,11 @@ export const useUpload = (parentId: string | null) => {
     const clashes = await askAboutClashes(conflicts)
     return clashes && fit(files.filter(({ path }) => clashes.get(path) !== 'SKIP')) ? clashes : null
   }
-  const startUpload = async (gathered: Gathered) => {
-    if (isEmpty(gathered) || !areFew(gathered)) return false
-    const clashes = await resolveClashes(gathered.files)
+  const startUpload = async (collected: CollectedFiles) => {
+    if (isEmpty(collected) || !areFew(collected)) return false
+    const clashes = await resolveClashes(collected.files)
     if (!clashes) return false
-    const batchId = await declareUpload(gathered, parentId, clashes)
+    const batchId = await declareUpload(collected, parentId, clashes)
     void client.invalidateQueries({ queryKey: ['files'] }) // its folders exist already
     return batchId
   }
@@ -92,14 +92,18 @@ export const useUpload = (parentId: string | null) => {
   return {
     asking: question,
     /** Returns the id of the upload; false if none was started. */
-    upload: (gathered: Gathered) => startUpload(gathered).catch(failed),
+    upload: (collected: CollectedFiles) => startUpload(collected).catch(failed),
   }
 }
 
-const declareUpload = async (gathered: Gathered, parentId: string | null, clashes: ReadonlyMap<string, NameConflictAction>) => {
-  const { files, folders, unread } = gathered
+const declareUpload = async (
+  collected: CollectedFiles,
+  parentId: string | null,
+  clashes: ReadonlyMap<string, NameConflictAction>,
+) => {
+  const { files, folders, unread } = collected
   const batch =
-    files.length + folders.length > 0 ? await createBatch(gathered, parentId, clashes) : { uniqueId: createLocalId(), files: [] }
+    files.length + folders.length > 0 ? await createBatch(collected, parentId, clashes) : { uniqueId: createLocalId(), files: [] }
   // The server returns them in the order in which they were declared.
   const sending = batch.files.map(({ uniqueId, path, name, size, received, state, problem }, at): SendingFile => {
     return { uniqueId, path, name, size, sent: received, lastModified: files[at]!.file.lastModified, state, problem }
@@ -112,7 +116,11 @@ const declareUpload = async (gathered: Gathered, parentId: string | null, clashe
   return batch.uniqueId
 }
 
-const createBatch = ({ files, folders }: Gathered, parentId: string | null, clashes: ReadonlyMap<string, NameConflictAction>) => {
+const createBatch = (
+  { files, folders }: CollectedFiles,
+  parentId: string | null,
+  clashes: ReadonlyMap<string, NameConflictAction>,
+) => {
   const fileInputs = files.map(({ path, file: { size, type } }) => ({
     path,
     size,

@@ -15,7 +15,7 @@ test('a list opens with its first page, its views and its tenant’s fields', ()
 
 test('requests what the address says: page, order, filters, conditions', () => {
   const search = '?page=3&sort=legalName&legalName=Berg&where=country.is.DE&where=q.is.1&q=x&cols=legalName&contacts=7'
-  const asked = {
+  const query = {
     legalName: 'Berg',
     where: ['country.is.DE', 'q.is.1'],
     q: 'x',
@@ -24,7 +24,7 @@ test('requests what the address says: page, order, filters, conditions', () => {
     size: 20,
     total: 'later',
   }
-  expect(openingCalls(companies, search)[0]).toEqual(['GET /api/company/', asked])
+  expect(openingCalls(companies, search)[0]).toEqual(['GET /api/company/', query])
 })
 
 test('does not request the rows of a view before knowing what the view shows', () => {

@@ -5,13 +5,13 @@ import { dropPrefetched, takePrefetched } from './prefetched.ts'
 const mine = { Authorization: 'Bearer mine', 'x-tenant': 't' }
 const list = '/api/company/?sort=-dateCreated&page=0'
 
-let asked: Response
+let inputsOf: Response
 beforeEach(() => {
-  asked = Response.json([{ uniqueId: 'a' }])
+  inputsOf = Response.json([{ uniqueId: 'a' }])
   vi.stubGlobal('window', {
     prefetched: {
       headers: { ...mine, 'X-Time-Zone': 'UTC' },
-      answers: new Map([[list, Promise.resolve(asked)]]),
+      answers: new Map([[list, Promise.resolve(inputsOf)]]),
       refused: new Set(),
     },
   })
@@ -19,7 +19,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 test('a prefetched reply is used once, whatever the order of its parameters', async () => {
-  expect(await takePrefetched('/api/company/?page=0&sort=-dateCreated', mine)).toBe(asked)
+  expect(await takePrefetched('/api/company/?page=0&sort=-dateCreated', mine)).toBe(inputsOf)
   expect(takePrefetched(list, mine)).toBeUndefined()
 })
 

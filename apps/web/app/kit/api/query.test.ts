@@ -18,7 +18,9 @@ test('a change is applied optimistically to the record and the lists that contai
   expect(withPatchedRecord(undefined, 'a', closed)).toBeUndefined()
 })
 
-const answerOf = (resource: string, asked: object = {}) => ({ queryKey: [resource, `GET /api/${resource}/`, asked, undefined] })
+const answerOf = (resource: string, inputsOf: object = {}) => ({
+  queryKey: [resource, `GET /api/${resource}/`, inputsOf, undefined],
+})
 
 test('a change refetches all replies except the session’s and those of a deleted record', () => {
   const isOutdated = isOutdatedAfter(undefined, ['a'])

@@ -29,36 +29,36 @@ const click = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 
 const visit = () => {
   onDone.mockClear()
-  const { asked } = mockCalls({
+  const { inputsOf } = mockCalls({
     'DELETE /api/company/:uniqueId': ({ uniqueId }) => ({ uniqueId }),
     'PATCH /api/company/': () => ({}) as never,
   })
   renderScreen(<Buttons />)
-  return asked
+  return inputsOf
 }
 
 test('the second click of a double click sends nothing, and the outcome is reported once', async () => {
-  const asked = visit()
+  const inputsOf = visit()
   click(`Delete ${first}`)
   click(`Delete ${first}`)
   await waitFor(() => expect(onDone).toHaveBeenCalled())
-  expect(asked('DELETE /api/company/:uniqueId')).toHaveLength(1)
+  expect(inputsOf('DELETE /api/company/:uniqueId')).toHaveLength(1)
   expect(onDone).toHaveBeenCalledOnce()
 })
 
 test('the same call is sent again once the first has ended, and another one at any time', async () => {
-  const asked = visit()
+  const inputsOf = visit()
   click(`Delete ${first}`)
   click(`Delete ${second}`)
   await waitFor(() => expect(onDone).toHaveBeenCalledTimes(2))
   click(`Delete ${second}`)
   await waitFor(() => expect(onDone).toHaveBeenCalledTimes(3))
-  expect(asked('DELETE /api/company/:uniqueId')).toHaveLength(3)
+  expect(inputsOf('DELETE /api/company/:uniqueId')).toHaveLength(3)
 })
 
 test('a change is sent as often as it is made', async () => {
-  const asked = visit()
+  const inputsOf = visit()
   click('Save')
   click('Save')
-  await waitFor(() => expect(asked('PATCH /api/company/')).toHaveLength(2))
+  await waitFor(() => expect(inputsOf('PATCH /api/company/')).toHaveLength(2))
 })

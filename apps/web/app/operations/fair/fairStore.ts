@@ -111,7 +111,7 @@ export const openFair = async (userId: string, show: (state: FairState) => void)
     },
   })
   channel.addEventListener('message', () => void refresh())
-  await outbox.tidy(midnight())
+  await outbox.removeSent(midnight())
   await refresh()
 
   const readAnew = async () => {

@@ -96,7 +96,7 @@ export const openOutbox = ({ runExclusive, vault, onChange, ...needs }: OutboxDe
         return true
       }),
     /** Deletes pieces that were sent and created before this instant, unless an unsent piece refers to them. */
-    tidy: async (since: number) => {
+    removeSent: async (since: number) => {
       const { pieces } = await all()
       const unsent = JSON.stringify(pieces.filter(isUnsent).map(({ values }) => values))
       const old = pieces.filter((piece) => !isUnsent(piece) && piece.madeAt < since && !unsent.includes(piece.id))

@@ -105,7 +105,7 @@ const JobDialogContent = ({ job: { uniqueId, queue }, onDone }: { job: FailedJob
       <Text size="sm" c="dimmed">
         {t('Secrets and what people wrote are not shown.')}
       </Text>
-      <Doings uniqueId={uniqueId} queue={queue} onDone={onDone} />
+      <FailedJobActions uniqueId={uniqueId} queue={queue} onDone={onDone} />
     </Stack>
   )
 }
@@ -136,7 +136,7 @@ const Details = ({ job: { problem, places, data } }: { job: FailedJobDetails }) 
   )
 }
 
-const Doings = ({ uniqueId, queue, onDone }: { uniqueId: string; queue: string; onDone: () => void }) => {
+const FailedJobActions = ({ uniqueId, queue, onDone }: { uniqueId: string; queue: string; onDone: () => void }) => {
   const t = useText()
   const toast = useToast()
   const retry = useSend('POST /api/operator/job/retry', { changes: ['operator'] })

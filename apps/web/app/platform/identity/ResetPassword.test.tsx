@@ -27,7 +27,7 @@ test('asks for a new link right where a link is no longer valid, and keeps the t
   await user.type(screen.getByLabelText(/^Email/), 'ada@example.test')
   await user.click(screen.getByRole('button', { name: 'Reset' }))
   await screen.findByText(/An email has been sent to you/)
-  expect(api.asked('POST /api/auth/forgot-password')).toEqual([{ email: 'ada@example.test' }])
+  expect(api.inputsOf('POST /api/auth/forgot-password')).toEqual([{ email: 'ada@example.test' }])
   expect(screen.getByLabelText<HTMLInputElement>(/^New password/).value).toBe('four words of mine')
 })
 

@@ -21,7 +21,7 @@ export const ErrorBoundary = FailedView
 export default function SignInLayer() {
   const [opened, setOpened] = useState<{ staysOnPage: boolean } | null>(null)
   const onItsPage = useLocation().pathname === '/auth/login'
-  const hasEnded = useSyncExternalStore(session.subscribe, session.isEndUntold, () => false)
+  const hasEnded = useSyncExternalStore(session.subscribe, session.hasUnreadEnd, () => false)
   useEffect(() => (onItsPage ? undefined : registerSignIn((staysOnPage) => setOpened({ staysOnPage }))), [onItsPage])
   useAllTexts(session.isOpen())
   return (
@@ -34,7 +34,7 @@ export default function SignInLayer() {
       )}
       {hasEnded && (
         <Suspense>
-          <SessionEnded onExpire={session.endIsTold} />
+          <SessionEnded onExpire={session.markEndRead} />
         </Suspense>
       )}
     </>

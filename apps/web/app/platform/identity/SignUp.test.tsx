@@ -24,5 +24,5 @@ test('marks every empty required field at once when the company is empty, before
   const invalid = screen.getAllByRole('textbox').filter((field) => field.hasAttribute('aria-invalid'))
   expect(invalid.map((field) => field.getAttribute('name'))).toEqual(['firstName', 'emailAddress', 'userCompanyName'])
   expect(document.activeElement).toBe(screen.getByLabelText(/^First Name/))
-  expect(api.asked('POST /api/admin/signup')).toEqual([])
+  expect(api.inputsOf('POST /api/admin/signup')).toEqual([])
 })

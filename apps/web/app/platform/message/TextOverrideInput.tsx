@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { languageNames, useText } from '#kit/text'
 import type { FieldProps } from '#ui/form/FormPage'
 import { Facts } from '#ui/record/DetailPage'
-import { holesIn, previewOf } from './message.labels.ts'
+import { placeholdersIn, previewOf } from './message.labels.ts'
 
 interface TextOverrideInputProps {
   message: Message
@@ -16,11 +16,11 @@ export const TextOverrideInput = ({ message, field }: TextOverrideInputProps) =>
   const t = useText()
   const { key, language, shipped } = message
   const input = useRef<HTMLTextAreaElement>(null)
-  const holes = holesIn(key)
-  const insert = (hole: string) => {
+  const placeholders = placeholdersIn(key)
+  const insert = (placeholder: string) => {
     const { current } = input
     if (!current) return
-    current.setRangeText(hole, current.selectionStart, current.selectionEnd, 'end')
+    current.setRangeText(placeholder, current.selectionStart, current.selectionEnd, 'end')
     field.onChange(current.value)
     current.focus()
   }
@@ -40,28 +40,34 @@ export const TextOverrideInput = ({ message, field }: TextOverrideInputProps) =>
         ]}
       />
       <Textarea {...field} ref={input} lang={language} autosize minRows={2} maxRows={12} maxLength={2000} />
-      {holes.length > 0 && <Holes placeholders={holes} onInsert={insert} />}
+      {placeholders.length > 0 && <Placeholders placeholders={placeholders} onInsert={insert} />}
       <Preview message={message} text={String(field.value)} />
     </>
   )
 }
 
-const Holes = ({ placeholders, onInsert }: { placeholders: readonly string[]; onInsert: (hole: string) => void }) => {
+const Placeholders = ({
+  placeholders,
+  onInsert,
+}: {
+  placeholders: readonly string[]
+  onInsert: (placeholder: string) => void
+}) => {
   const t = useText()
   return (
     <Group gap="xs">
       <Text size="sm" c="dimmed">
         {t('These are replaced by values, so keep them:')}
       </Text>
-      {placeholders.map((hole) => (
+      {placeholders.map((placeholder) => (
         <Button
-          key={hole}
+          key={placeholder}
           size="compact-sm"
           variant="default"
-          aria-label={t('Insert {hole}', { hole })}
-          onClick={() => onInsert(hole)}
+          aria-label={t('Insert {hole}', { hole: placeholder })}
+          onClick={() => onInsert(placeholder)}
         >
-          {hole}
+          {placeholder}
         </Button>
       ))}
     </Group>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { holesIn, nameOf, previewOf } from './message.labels.ts'
+import { placeholdersIn, nameOf, previewOf } from './message.labels.ts'
 
 test('previews a text with a count in singular and plural, with numbers in its language', () => {
   const key = '{count} record|{count} records'
@@ -9,7 +9,7 @@ test('previews a text with a count in singular and plural, with numbers in its l
 test('a preview fills every placeholder of the key, and leaves those that the key does not have', () => {
   const key = 'Hello {name} at {somewhere}'
   expect(previewOf({ key, language: 'en' }, 'Hi {name}, {somewhere}, {typo}')).toEqual(['Hi Acme, …, {typo}'])
-  expect(holesIn('{name} and {name} of {tenant}')).toEqual(['{name}', '{tenant}'])
+  expect(placeholdersIn('{name} and {name} of {tenant}')).toEqual(['{name}', '{tenant}'])
 })
 
 test('shortens a long text to its beginning to name it', () => {

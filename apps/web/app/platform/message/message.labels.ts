@@ -8,7 +8,7 @@ export const nameOf = ({ key }: Pick<Message, 'key'>) => (key.length > 60 ? `${k
 export const labelsIn = (t: Translate) => ({ key: t('English'), language: t('Language'), text: t('Text') })
 
 /** The placeholders of a text, each once: `{name}`. */
-export const holesIn = (key: string): readonly string[] => [...new Set(key.match(/\{\w+\}/g))]
+export const placeholdersIn = (key: string): readonly string[] => [...new Set(key.match(/\{\w+\}/g))]
 
 const samples = {
   name: 'Acme',
@@ -28,7 +28,7 @@ const samples = {
   read: 1234,
 }
 const valuesFor = (key: string, count: number) => ({
-  ...Object.fromEntries(holesIn(key).map((hole) => [hole.slice(1, -1), '…'])),
+  ...Object.fromEntries(placeholdersIn(key).map((placeholder) => [placeholder.slice(1, -1), '…'])),
   ...samples,
   count,
 })

@@ -46,7 +46,7 @@ const act = async (user: ReturnType<typeof open>['user'], name: string, entry: s
 }
 
 test('adds a field with its choices, and shows errors at their inputs', async () => {
-  const { user, asked } = open()
+  const { user, inputsOf } = open()
   await user.click((await screen.findAllByRole('button', { name: 'New field' }))[0]!)
   const dialog = within(await screen.findByRole('dialog'))
   await user.selectOptions(dialog.getByRole('combobox', { name: 'Type' }), 'Choice')
@@ -58,7 +58,7 @@ test('adds a field with its choices, and shows errors at their inputs', async ()
   await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Colour')
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(asked('POST /api/customField/').at(-1)).toEqual({
+  expect(inputsOf('POST /api/customField/').at(-1)).toEqual({
     kind: 'company',
     label: 'Colour',
     type: 'CHOICE',
@@ -76,7 +76,7 @@ test('renames, retires and reorders the choices of a field, and sends known ones
     { key: 'blue', label: 'Blue', isRetired: false },
   ]
   const field = sampleCustomField(1, { label: 'Colour', type: 'CHOICE', choices })
-  const { user, asked } = open(field)
+  const { user, inputsOf } = open(field)
   await act(user, 'Colour', 'Edit')
   const dialog = within(await screen.findByRole('dialog'))
   expect(dialog.getByRole<HTMLSelectElement>('combobox', { name: 'Type' }).disabled).toBe(true)
@@ -85,7 +85,7 @@ test('renames, retires and reorders the choices of a field, and sends known ones
   await user.click(dialog.getByRole('button', { name: 'Move Choice 2 up' }))
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(asked('PATCH /api/customField/')).toEqual([
+  expect(inputsOf('PATCH /api/customField/')).toEqual([
     {
       uniqueId: field.uniqueId,
       updatedAt: field.updatedAt,
@@ -99,7 +99,7 @@ test('renames, retires and reorders the choices of a field, and sends known ones
 })
 
 test('moves fields, retires them after a confirmation, and brings them back', async () => {
-  const { user, asked } = open(
+  const { user, inputsOf } = open(
     sampleCustomField(1, { label: 'Size', position: 0 }),
     sampleCustomField(2, { label: 'Link', position: 1 }),
   )
@@ -111,7 +111,7 @@ test('moves fields, retires them after a confirmation, and brings them back', as
   expect(question.getByText(/Records keep their values/)).toBeTruthy()
   await user.click(question.getByRole('button', { name: 'Retire' }))
   await user.click(await screen.findByRole('button', { name: 'Bring Size back' }))
-  await waitFor(() => expect(asked('POST /api/customField/:uniqueId/bringBack')).toHaveLength(1))
+  await waitFor(() => expect(inputsOf('POST /api/customField/:uniqueId/bringBack')).toHaveLength(1))
   await waitFor(async () => expect(await rows()).toContain('Size'))
 })
 

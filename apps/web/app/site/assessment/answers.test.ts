@@ -16,7 +16,7 @@ test('counts a 0 as an answer, and lists unanswered questions in the order of th
 
 test('groups the questions by category, in the order of the categories, without empty ones', () => {
   expect(
-    byCategory(questions).map(({ category, questions: asked }) => [category, asked.map(({ uniqueId }) => uniqueId)]),
+    byCategory(questions).map(({ category, questions: query }) => [category, query.map(({ uniqueId }) => uniqueId)]),
   ).toEqual([
     ['LEADERSHIP', ['b']],
     ['SYSTEMS', ['a', 'c']],

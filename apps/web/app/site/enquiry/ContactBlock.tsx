@@ -19,7 +19,7 @@ interface ContactBlockProps {
 }
 
 /** A button that opens a contact form, and the server's message after it was accepted. */
-export const ContactBlock = ({ title, text, button, level: Heading = 'h2', isMain, ...asked }: ContactBlockProps) => {
+export const ContactBlock = ({ title, text, button, level: Heading = 'h2', isMain, ...dialogProps }: ContactBlockProps) => {
   const id = useId()
   const { opened, said, open, close, done } = useFormDialog<true>()
   return (
@@ -38,7 +38,7 @@ export const ContactBlock = ({ title, text, button, level: Heading = 'h2', isMai
       <MailFallback />
       {opened && (
         <Suspense>
-          <ContactDialog {...asked} onClose={close} onDone={done} />
+          <ContactDialog {...dialogProps} onClose={close} onDone={done} />
         </Suspense>
       )}
     </section>

@@ -262,21 +262,21 @@ const useConversion = (lead: Lead) => {
   const [restoredDraft, setRestoredDraft] = useState(draft.read)
   const [values, setValues] = useState<ConversionValues>(() => ({ ...start, ...restoredDraft?.values }))
   const latest = useRef(values)
-  const { send, failure, errors, forgive, isPending } = useSendConversion(lead, draft.drop)
+  const { send, failure, errors, clearErrors, isPending } = useSendConversion(lead, draft.drop)
   useInUse(Object.keys(changesSince(start, values)).length > 0)
 
   const type = <F extends keyof ConversionValues>(field: F, value: ConversionValues[F]) => {
     latest.current = { ...latest.current, [field]: value }
     setValues(latest.current)
     draft.keep({ from: start, base: null, values: latest.current })
-    forgive(field)
+    clearErrors(field)
   }
   const discard = () => {
     draft.drop()
     setRestoredDraft(null)
     latest.current = start
     setValues(start)
-    forgive()
+    clearErrors()
   }
   return {
     values,
@@ -317,9 +317,9 @@ const useSendConversion = ({ uniqueId }: Lead, dropDraft: () => void) => {
     }
   }
   /** A field that is edited again is no longer marked as faulty. */
-  const forgive = (field?: string) => {
+  const clearErrors = (field?: string) => {
     setErrors((before) => (field ? { ...before, [field]: '' } : {}))
     if (!field) setFailure(null)
   }
-  return { send, failure, errors, forgive, isPending }
+  return { send, failure, errors, clearErrors, isPending }
 }

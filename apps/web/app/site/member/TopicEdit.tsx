@@ -115,7 +115,7 @@ const ContentSelect = ({ value, onChange, ...field }: FieldProps) => {
     <SearchSelect
       {...field}
       route="GET /api/content/"
-      asked={{ sort: '-shownFrom', bodies: false }}
+      query={{ sort: '-shownFrom', bodies: false }}
       nameOf={({ title }) => title}
       value={content?.uniqueId ?? null}
       selectedName={content?.title}

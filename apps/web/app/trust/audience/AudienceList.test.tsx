@@ -23,7 +23,7 @@ const sampleContact = (number: number): AudienceContact => ({
 
 const visit = (failure = new Failure(500, 'Not expected')) => {
   let audience = [sampleContact(1), sampleContact(2)]
-  const { asked } = mockCalls({
+  const { inputsOf } = mockCalls({
     'GET /api/review/audience': () => listAnswer(audience),
     'GET /api/review/audience/candidates': () => listAnswer([]),
     'GET /api/review/setting': () => ({ reviewType: 'Manufacturers', reviewsSearchEnabled: false, audiences: [] }),
@@ -33,7 +33,7 @@ const visit = (failure = new Failure(500, 'Not expected')) => {
       return { uniqueId }
     },
   })
-  return { asked, ...renderScreen(<AudienceList />, { role: 'ROLE_PRO' }) }
+  return { inputsOf, ...renderScreen(<AudienceList />, { role: 'ROLE_PRO' }) }
 }
 
 const sendTo = async (failure: Failure) => {
@@ -57,10 +57,10 @@ test('does not link to the settings after another conflict', async () => {
 const bins = () => screen.getAllByRole('button', { name: /^Remove/ })
 
 test('a double click on the bin removes one contact, although the next one moves up below the pointer', async () => {
-  const { asked } = visit()
+  const { inputsOf } = visit()
   fireEvent.click((await screen.findAllByRole('button', { name: /^Remove/ }))[0]!, { detail: 1 })
   await waitFor(() => expect(bins()).toHaveLength(1))
   fireEvent.click(bins()[0]!, { detail: 2 })
   await new Promise((resolve) => setTimeout(resolve, 50))
-  expect(asked('DELETE /api/review/deleteAudience/:uniqueId')).toEqual([{ uniqueId: companyId(1) }])
+  expect(inputsOf('DELETE /api/review/deleteAudience/:uniqueId')).toEqual([{ uniqueId: companyId(1) }])
 })

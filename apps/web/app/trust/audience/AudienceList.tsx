@@ -101,7 +101,7 @@ const AddContacts = () => {
           label={t('Add Contacts to Audience List')}
           placeholder={chosen.length === 0 ? t('Type a part of a name, company or address') : ''}
           route="GET /api/review/audience/candidates"
-          asked={{ sort: 'firstName' }}
+          query={{ sort: 'firstName' }}
           refOf={({ uniqueId, fullName, companyName }): ChosenContact => ({ uniqueId, name: `${fullName}, ${companyName}` })}
           nameOf={({ name }) => name}
           value={chosen}

@@ -37,7 +37,7 @@ const invitation = (number: number, firstName: string, fields: Partial<Asked>): 
 
 test('customers who have not answered are reminded from their row; where that is not possible, it says why', async () => {
   const ada = invitation(1, 'Ada', {})
-  const { asked } = mockCalls({
+  const { inputsOf } = mockCalls({
     'GET /api/review/unanswered': () => listAnswer([ada, invitation(2, 'Bob', { sentAt: daysAgo(2), resendable: false })]),
     'POST /api/review/resend/:uniqueId': () => ada,
   })
@@ -51,7 +51,7 @@ test('customers who have not answered are reminded from their row; where that is
   await user.click(screen.getByRole('button', { name: 'Actions for Ada Berg' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Remind' }))
   await user.click(await screen.findByRole('button', { name: 'Remind' }))
-  await waitFor(() => expect(asked('POST /api/review/resend/:uniqueId')).toMatchObject([{ uniqueId: ada.uniqueId }]))
+  await waitFor(() => expect(inputsOf('POST /api/review/resend/:uniqueId')).toMatchObject([{ uniqueId: ada.uniqueId }]))
 })
 
 test('customers who have not answered can be called', async () => {

@@ -3,7 +3,7 @@ import { IconUserQuestion } from '@tabler/icons-react'
 import { contactRoleNames } from '@tradewind/contract/crm/contact.fields'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { reviewPolicy } from '@tradewind/contract/trust/policies'
-import type { Unanswered as Asked } from '@tradewind/contract/trust/review.schemas'
+import type { Unanswered as UnansweredCustomer } from '@tradewind/contract/trust/review.schemas'
 import { guard } from '#kit/guard'
 import { type Translate, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
@@ -21,7 +21,7 @@ import { invitationMenuOf } from './InvitationRows.tsx'
 export const handle = { name: phrase('UnAnswered Contacts') }
 export const clientLoader = guard({ rules: reviewPolicy.keep })
 
-const columnsIn = (t: Translate): Column<Asked>[] => [
+const columnsIn = (t: Translate): Column<UnansweredCustomer>[] => [
   {
     field: 'dateCreated',
     head: t('Date Created'),
@@ -45,7 +45,7 @@ const columnsIn = (t: Translate): Column<Asked>[] => [
 ]
 
 const card = {
-  title: ({ firstName, lastName }: Asked) => `${firstName} ${lastName}`,
+  title: ({ firstName, lastName }: UnansweredCustomer) => `${firstName} ${lastName}`,
   titleFields: ['firstName', 'lastName'],
 }
 

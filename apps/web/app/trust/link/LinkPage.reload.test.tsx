@@ -25,7 +25,7 @@ const requestCode = async ({ user }: Opened) => {
 }
 
 test('after a reload the page still asks for the mailed code, for half an hour, and has the address that was typed', async () => {
-  const { asked } = mockCalls({ ...answers, 'POST /api/reviewLink/confirm': () => ({ token: 'aa.bb' }) })
+  const { inputsOf } = mockCalls({ ...answers, 'POST /api/reviewLink/confirm': () => ({ token: 'aa.bb' }) })
   const opened = openLink()
   await requestCode(opened)
   opened.close()
@@ -41,7 +41,7 @@ test('after a reload the page still asks for the mailed code, for half an hour, 
   await user.type(await screen.findByLabelText(/^Code/), '123456')
   await user.click(screen.getByRole('button', { name: 'Open the survey' }))
   await vi.waitFor(() => expect(location.pathname).toBe('/review/aa.bb'))
-  expect(asked('POST /api/reviewLink/confirm')).toEqual([{ ...ask, code: '123456' }])
+  expect(inputsOf('POST /api/reviewLink/confirm')).toEqual([{ ...ask, code: '123456' }])
   expect([sessionStorage.length, localStorage.getItem('form:reviewLink:abcdefgh')]).toEqual([0, expect.stringContaining('{}')])
 })
 

@@ -21,10 +21,10 @@ const noPeriod = { dateFrom: '', dateTo: '' }
 export const usePeriod = () => {
   const { filters, change, addressAfter } = useListAddress({ filters: days, sort: '-dateCreated' })
   const { dateFrom: fromDate, dateTo: toDate } = filters
-  return { filters, change, addressAfter, asked: { ...(fromDate && { fromDate }), ...(toDate && { toDate }) } }
+  return { filters, change, addressAfter, query: { ...(fromDate && { fromDate }), ...(toDate && { toDate }) } }
 }
 type Period = ReturnType<typeof usePeriod>
-export type PeriodInput = Period['asked']
+export type PeriodInput = Period['query']
 
 /** Selects the period of the figures below, and says which period they are compared with. */
 export const PeriodChoice = ({ period, results }: { period: Period; results?: ReviewResults }) => {

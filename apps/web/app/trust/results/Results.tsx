@@ -31,11 +31,11 @@ export const clientLoader = guard({ rules: reviewPolicy.keep })
 export default function Results() {
   const t = useText()
   const period = usePeriod()
-  const read = useCall('GET /api/review/results', period.asked, { keepsPreviousData: true })
+  const read = useCall('GET /api/review/results', period.query, { keepsPreviousData: true })
   const hasAnswers = (read.data?.summary.breakDownScore.totalReviews ?? 0) > 0
   return (
     <Stack gap="lg" className={styles.report}>
-      <PageHeader title={t('Results')}>{hasAnswers && <ExportButtons query={period.asked} />}</PageHeader>
+      <PageHeader title={t('Results')}>{hasAnswers && <ExportButtons query={period.query} />}</PageHeader>
       {read.error?.status === 422 ? (
         <>
           <PeriodChoice period={period} />

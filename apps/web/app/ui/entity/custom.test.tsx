@@ -64,7 +64,7 @@ const openForm = (custom: Company['custom'], refusal?: Failure) => {
 }
 
 test('a form shows the tenant’s custom fields, and sends those that changed', async () => {
-  const { user, asked } = openForm({ size: 5, colour: 'blue', paid: true, owner: myUserId })
+  const { user, inputsOf } = openForm({ size: 5, colour: 'blue', paid: true, owner: myUserId })
   const size = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Size' })
   expect(size.value).toBe('5')
   // A retired choice stays available if it is chosen already.
@@ -75,9 +75,9 @@ test('a form shows the tenant’s custom fields, and sends those that changed', 
   await user.click(screen.getByRole('combobox', { name: 'Paid' }))
   await user.click(await screen.findByRole('option', { name: 'No' }))
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  await waitFor(() => expect(asked('PATCH /api/company/')).toHaveLength(1))
-  expect(asked('PATCH /api/company/')[0]).toMatchObject({ custom: { size: null, page: 'nord.example', paid: false } })
-  expect(Object.keys(asked('PATCH /api/company/')[0]!)).toEqual(['uniqueId', 'updatedAt', 'custom'])
+  await waitFor(() => expect(inputsOf('PATCH /api/company/')).toHaveLength(1))
+  expect(inputsOf('PATCH /api/company/')[0]).toMatchObject({ custom: { size: null, page: 'nord.example', paid: false } })
+  expect(Object.keys(inputsOf('PATCH /api/company/')[0]!)).toEqual(['uniqueId', 'updatedAt', 'custom'])
 })
 
 test('shows an error at its custom field, and keeps the typed text as a draft', async () => {
@@ -128,26 +128,26 @@ const openList = (search: string) => {
 }
 
 test('a list shows custom fields as optional columns, loads all people in one request, and edits the fields in place', async () => {
-  const { user, asked } = openList('?cols=custom.size,custom.page,custom.owner,custom.paid&sort=-custom.size')
+  const { user, inputsOf } = openList('?cols=custom.size,custom.page,custom.owner,custom.paid&sort=-custom.size')
   expect(await screen.findByText('12,500')).toBeTruthy()
   const link = screen.getByRole('link', { name: 'nord.example/a' })
   expect(link.getAttribute('rel')).toContain('noopener')
   expect(await screen.findByText('Kim Berg')).toBeTruthy()
   expect(screen.getByText('former user')).toBeTruthy()
-  expect(asked('GET /api/admin/options')).toHaveLength(1)
-  expect(asked('GET /api/customField/')).toHaveLength(1)
-  expect(asked('GET /api/company/')[0]).toMatchObject({ sort: '-custom.size' })
+  expect(inputsOf('GET /api/admin/options')).toHaveLength(1)
+  expect(inputsOf('GET /api/customField/')).toHaveLength(1)
+  expect(inputsOf('GET /api/company/')[0]).toMatchObject({ sort: '-custom.size' })
   await user.click(screen.getByRole('button', { name: 'Edit Size of Company 1' }))
   const size = within(await screen.findByRole('dialog')).findByRole('textbox', { name: 'Size' })
   await user.clear(await size)
   await user.type(await size, '7{Enter}')
-  await waitFor(() => expect(asked('PATCH /api/company/')).toMatchObject([{ uniqueId: companyId(1), custom: { size: 7 } }]))
+  await waitFor(() => expect(inputsOf('PATCH /api/company/')).toMatchObject([{ uniqueId: companyId(1), custom: { size: 7 } }]))
 })
 
 test('a list filters by custom fields, and a filter in the address waits until its field is known', async () => {
-  const { user, asked } = openList('?where=custom.size:more:5')
+  const { user, inputsOf } = openList('?where=custom.size:more:5')
   expect(await screen.findByRole('button', { name: 'Filter: Size is more than 5' })).toBeTruthy()
-  expect(asked('GET /api/company/').every(({ where }) => String(where) === 'custom.size:more:5')).toBe(true)
+  expect(inputsOf('GET /api/company/').every(({ where }) => String(where) === 'custom.size:more:5')).toBe(true)
   await user.click(screen.getByRole('button', { name: 'Filter: Size is more than 5' }))
   const value = await screen.findByRole('textbox', { name: 'Value' })
   await user.clear(value)
@@ -186,12 +186,12 @@ test('does not translate a custom label or choice, even if the product has the s
 })
 
 test('a person is chosen in place in the list', async () => {
-  const { user, asked } = openList('?cols=custom.owner')
+  const { user, inputsOf } = openList('?cols=custom.owner')
   await user.click(await screen.findByRole('button', { name: 'Edit Owner of Company 2' }))
   const owner = await within(await screen.findByRole('dialog')).findByRole('combobox', { name: 'Owner' })
   await user.type(owner, 'Kim')
   await user.click(await screen.findByRole('option', { name: /Kim Berg/ }))
   await waitFor(() =>
-    expect(asked('PATCH /api/company/')).toMatchObject([{ uniqueId: companyId(2), custom: { owner: myUserId } }]),
+    expect(inputsOf('PATCH /api/company/')).toMatchObject([{ uniqueId: companyId(2), custom: { owner: myUserId } }]),
   )
 })

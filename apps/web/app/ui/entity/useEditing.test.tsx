@@ -61,7 +61,7 @@ const input = (field: string) => screen.findByRole('textbox', { name: field })
 const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
 test('Enter opens the editor, Enter saves and keeps the focus, and only that field is sent', async () => {
-  const { user, asked, first } = open()
+  const { user, inputsOf, first } = open()
   const button = await pencil('Website')
   button.focus()
   await user.keyboard('{Enter}')
@@ -71,14 +71,14 @@ test('Enter opens the editor, Enter saves and keeps the focus, and only that fie
   await user.type(typed, 'https://other.example{Enter}')
   await isClosed()
   expect(document.activeElement).toBe(button)
-  expect(asked('PATCH /api/company/')).toEqual([
+  expect(inputsOf('PATCH /api/company/')).toEqual([
     { uniqueId: first.uniqueId, website: 'https://other.example', updatedAt: first.updatedAt },
   ])
   expect(await screen.findByRole('link', { name: 'other.example' })).toBeTruthy()
 })
 
 test('an editor stays open with the typed text when the window narrows, and saves from there', async () => {
-  const { user, asked, first } = open()
+  const { user, inputsOf, first } = open()
   await user.click(await pencil('Website'))
   await user.clear(await input('Website'))
   await user.type(await input('Website'), 'https://half')
@@ -89,7 +89,7 @@ test('an editor stays open with the typed text when the window narrows, and save
   await waitFor(() => expect(document.activeElement).toBe(typed))
   await user.type(typed, '.example{Enter}')
   await isClosed()
-  expect(asked('PATCH /api/company/')).toEqual([
+  expect(inputsOf('PATCH /api/company/')).toEqual([
     { uniqueId: first.uniqueId, website: 'https://half.example', updatedAt: first.updatedAt },
   ])
   await user.click(await pencil('Website'))
@@ -97,32 +97,32 @@ test('an editor stays open with the typed text when the window narrows, and save
 })
 
 test('F2 on the name edits it, and Escape discards the typed text', async () => {
-  const { user, asked } = open()
+  const { user, inputsOf } = open()
   const link = await screen.findByRole('link', { name: 'Company 1' })
   link.focus()
   await user.keyboard('{F2}')
   await user.type(await input('Legal Name'), ' GmbH{Escape}')
   await isClosed()
   expect(document.activeElement).toBe(await pencil('Legal Name'))
-  expect(asked('PATCH /api/company/')).toEqual([])
+  expect(inputsOf('PATCH /api/company/')).toEqual([])
 })
 
 test('a click on the value opens the editor, Tab saves and moves on, Shift+Tab moves back', async () => {
-  const { user, asked } = open()
+  const { user, inputsOf } = open()
   await user.click((await screen.findAllByText('Norway'))[0]!)
   const country = await screen.findByRole('combobox', { name: 'Country' })
   await user.clear(country)
   await user.type(country, 'Sweden{Tab}')
   const types = await screen.findByRole('dialog', { name: 'Company Types of Company 1' })
-  expect(asked('PATCH /api/company/')).toMatchObject([{ country: 'Sweden' }])
+  expect(inputsOf('PATCH /api/company/')).toMatchObject([{ country: 'Sweden' }])
   await within(types).findByRole('combobox', { name: 'Company Types' })
   await user.tab({ shift: true })
   await screen.findByRole('dialog', { name: 'Country of Company 1' })
-  expect(asked('PATCH /api/company/')).toHaveLength(1)
+  expect(inputsOf('PATCH /api/company/')).toHaveLength(1)
 })
 
 test('keeps a refused value in the editor with the reason, also without a connection; clicking elsewhere saves', async () => {
-  const { user, state, asked } = open()
+  const { user, state, inputsOf } = open()
   await user.click(await pencil('Website'))
   const typed = await input('Website')
   state.refusal = new Failure(422, 'Check the fields.', { website: 'Website is not a web address' })
@@ -137,11 +137,11 @@ test('keeps a refused value in the editor with the reason, also without a connec
   await user.type(typed, '/')
   await user.click(document.body)
   await isClosed()
-  expect(asked('PATCH /api/company/').at(-1)).toMatchObject({ website: 'nowhere.example/' })
+  expect(inputsOf('PATCH /api/company/').at(-1)).toMatchObject({ website: 'nowhere.example/' })
 })
 
 test('keeps others’ change of another field; for the same field it shows both values, and the user chooses one', async () => {
-  const { user, change, first, asked } = open()
+  const { user, change, first, inputsOf } = open()
   await user.click(await pencil('Website'))
   change(first.uniqueId, { country: 'Chile' })
   const typed = await input('Website')
@@ -158,22 +158,22 @@ test('keeps others’ change of another field; for the same field it shows both 
   expect(news.textContent).toContain('https://theirs.example')
   await user.click(within(news).getByRole('button', { name: 'Keep mine' }))
   await isClosed()
-  expect(asked('PATCH /api/company/').at(-1)).toMatchObject({ website: 'https://mine.example/shop' })
+  expect(inputsOf('PATCH /api/company/').at(-1)).toMatchObject({ website: 'https://mine.example/shop' })
 })
 
 test('Undo restores the previous value', async () => {
-  const { user, asked } = open()
+  const { user, inputsOf } = open()
   await user.click(await pencil('Website'))
   const typed = await input('Website')
   await user.clear(typed)
   await user.type(typed, 'https://other.example{Enter}')
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
-  await waitFor(() => expect(asked('PATCH /api/company/').at(-1)).toMatchObject({ website: 'https://company1.example' }))
+  await waitFor(() => expect(inputsOf('PATCH /api/company/').at(-1)).toMatchObject({ website: 'https://company1.example' }))
   expect(await screen.findByRole('link', { name: 'company1.example' })).toBeTruthy()
 })
 
 test('one toast names the last change, u restores only that one, and the toast says so', async () => {
-  const { user, asked } = open()
+  const { user, inputsOf } = open()
   const edit = async (number: number, text: string) => {
     await user.click(await pencil('Website', number))
     await user.type(await input('Website'), `${text}{Enter}`)
@@ -186,7 +186,7 @@ test('one toast names the last change, u restores only that one, and the toast s
   await screen.findByText('Undone: Website of Company 2')
   await user.keyboard('u')
   await waitFor(() => expect(screen.queryByText(/^Saved/)).toBeNull())
-  expect(asked('PATCH /api/company/').map(({ website }) => website)).toEqual([
+  expect(inputsOf('PATCH /api/company/').map(({ website }) => website)).toEqual([
     'https://company1.example/a',
     'https://company2.example/b',
     'https://company2.example',

@@ -39,7 +39,7 @@ const refusal = new Failure(422, 'Please check the form', { legalName: 'There is
 const saved = (fields: object) => sampleCompany(1, fields)
 
 test('a new record starts empty with the focus in the first field, is sent as typed, and leads to the list', async () => {
-  const { asked } = mockCalls({ 'POST /api/company/': saved })
+  const { inputsOf } = mockCalls({ 'POST /api/company/': saved })
   const { user } = create()
   const first = await name()
   expect(document.activeElement).toBe(first)
@@ -47,12 +47,12 @@ test('a new record starts empty with the focus in the first field, is sent as ty
   await user.type(await website(), 'fjord.example')
   await user.click(await press('Save'))
   expect(await screen.findByText('Done')).toBeTruthy()
-  expect(asked('POST /api/company/')).toEqual([{ legalName: 'Fjord', website: 'fjord.example' }])
+  expect(inputsOf('POST /api/company/')).toEqual([{ legalName: 'Fjord', website: 'fjord.example' }])
   await waitFor(() => expect(location.pathname).toBe('/crm/company/list'))
 })
 
 test('an existing record is shown with its values, and an update sends only the changed fields', async () => {
-  const { asked } = mockCalls({ 'GET /api/company/:uniqueId': () => sampleCompany(1), 'PATCH /api/company/': saved })
+  const { inputsOf } = mockCalls({ 'GET /api/company/:uniqueId': () => sampleCompany(1), 'PATCH /api/company/': saved })
   const { user } = edit()
   expect((await name()).value).toBe('Company 1')
   expect((await website()).value).toBe('https://company1.example')
@@ -60,7 +60,7 @@ test('an existing record is shown with its values, and an update sends only the 
   await user.type(await name(), ' Ltd')
   await user.click(await press('Save'))
   await waitFor(() => expect(location.pathname).toBe('/crm/company/list'))
-  expect(asked('PATCH /api/company/')).toEqual([
+  expect(inputsOf('PATCH /api/company/')).toEqual([
     { legalName: 'Company 1 Ltd', uniqueId: companyId(1), updatedAt: sampleCompany(1).updatedAt },
   ])
 })
@@ -154,19 +154,19 @@ test('Enter pressed twice sends once; a refused form can be sent again, and chan
 })
 
 test.each(['Control', 'Meta'])('%s+Enter saves from any field, also where Enter alone does not', async (key) => {
-  const { asked } = mockCalls({ 'POST /api/company/': saved })
+  const { inputsOf } = mockCalls({ 'POST /api/company/': saved })
   const { user } = renderScreen(<Form NameInput={Textarea} />, { at: '/crm/company/create', path: '/crm/company/create' })
   await user.type(await name(), `Fjord{${key}>}{Enter}{/${key}}`)
-  await waitFor(() => expect(asked('POST /api/company/')).toEqual([{ legalName: 'Fjord', website: '' }]))
+  await waitFor(() => expect(inputsOf('POST /api/company/')).toEqual([{ legalName: 'Fjord', website: '' }]))
 })
 
 test('Cancel leads to the list and sends nothing', async () => {
-  const { asked } = mockCalls({})
+  const { inputsOf } = mockCalls({})
   const { user } = create()
   await user.type(await name(), 'Fjord')
   await user.click(await screen.findByRole('link', { name: 'Cancel' }))
   await waitFor(() => expect(location.pathname).toBe('/crm/company/list'))
-  expect(asked('POST /api/company/')).toEqual([])
+  expect(inputsOf('POST /api/company/')).toEqual([])
 })
 
 /** A server on which somebody else has saved these fields since the form was opened: it rejects a change of an older version. */
@@ -184,7 +184,7 @@ const changedElsewhere = (fields: Partial<Company>) => {
 }
 
 test('a field changed on both sides: shows both values, and keeps mine on request', async () => {
-  const { asked } = changedElsewhere({ legalName: 'Theirs' })
+  const { inputsOf } = changedElsewhere({ legalName: 'Theirs' })
   const { user } = edit()
   await user.clear(await name())
   await user.type(await name(), 'Mine{Enter}')
@@ -193,11 +193,11 @@ test('a field changed on both sides: shows both values, and keeps mine on reques
   expect(within(conflict).getByRole('row', { name: 'Legal name Mine Theirs' })).toBeTruthy()
   await user.click(within(conflict).getByRole('button', { name: 'Keep mine' }))
   await waitFor(() => expect(location.pathname).toBe('/crm/company/list'))
-  expect(asked('PATCH /api/company/').at(-1)).toMatchObject({ legalName: 'Mine', updatedAt: '2026-03-02T10:00:00.000Z' })
+  expect(inputsOf('PATCH /api/company/').at(-1)).toMatchObject({ legalName: 'Mine', updatedAt: '2026-03-02T10:00:00.000Z' })
 })
 
 test('a field changed on both sides: takes theirs on request, and keeps other typed text', async () => {
-  const { asked } = changedElsewhere({ legalName: 'Theirs' })
+  const { inputsOf } = changedElsewhere({ legalName: 'Theirs' })
   const { user } = edit()
   await user.clear(await website())
   await user.type(await website(), 'mine.example')
@@ -208,7 +208,7 @@ test('a field changed on both sides: takes theirs on request, and keeps other ty
   expect(screen.queryByRole('alert')).toBeNull()
   await user.click(await press('Save'))
   await waitFor(() => expect(location.pathname).toBe('/crm/company/list'))
-  expect(asked('PATCH /api/company/').at(-1)).toEqual({
+  expect(inputsOf('PATCH /api/company/').at(-1)).toEqual({
     website: 'mine.example',
     uniqueId: companyId(1),
     updatedAt: '2026-03-02T10:00:00.000Z',
@@ -216,11 +216,11 @@ test('a field changed on both sides: takes theirs on request, and keeps other ty
 })
 
 test('fields changed only by others cause no conflict: both changes are kept', async () => {
-  const { asked } = changedElsewhere({ website: 'https://theirs.example' })
+  const { inputsOf } = changedElsewhere({ website: 'https://theirs.example' })
   const { user } = edit()
   await user.type(await name(), ' Ltd{Enter}')
   await waitFor(() => expect(location.pathname).toBe('/crm/company/list'))
-  expect(asked('PATCH /api/company/').at(-1)).toEqual({
+  expect(inputsOf('PATCH /api/company/').at(-1)).toEqual({
     legalName: 'Company 1 Ltd',
     uniqueId: companyId(1),
     updatedAt: '2026-03-02T10:00:00.000Z',

@@ -28,7 +28,7 @@ const Several = () => {
     <>
       <SearchMultiSelect
         route="GET /api/company/"
-        asked={{ sort: 'legalName' }}
+        query={{ sort: 'legalName' }}
         label="Companies"
         refOf={({ uniqueId, legalName }) => ({ uniqueId, legalName })}
         nameOf={({ legalName }) => legalName}
@@ -56,7 +56,7 @@ const option = (name: string) => screen.findByRole('option', { name })
 const offered = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
 
 test('searches after typing pauses, not letter by letter, and a result can be chosen', async () => {
-  const { asked } = holding()
+  const { inputsOf } = holding()
   const { user } = renderScreen(<One />)
   await user.click(field())
   await option('Polar')
@@ -65,7 +65,7 @@ test('searches after typing pauses, not letter by letter, and a result can be ch
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
   await waitFor(() => expect(offered()).toEqual(['Fjell']))
-  const [unsought, ...sought] = asked('GET /api/company/')
+  const [unsought, ...sought] = inputsOf('GET /api/company/')
   expect(unsought).toEqual({ sort: 'legalName', page: '0', size: '20' })
   expect(sought.at(-1)).toEqual({ sort: 'legalName', legalName: 'fjell', page: '0', size: '20' })
   expect(sought.length).toBeLessThan('fjell'.length) // one, unless the machine stalls
@@ -133,13 +133,13 @@ test('reports below the field that choices failed to load, and requests them aga
 })
 
 test('several records are chosen one by one; those already chosen and the excluded one are not offered', async () => {
-  const { asked } = holding()
+  const { inputsOf } = holding()
   const { user } = renderScreen(<Several />)
   await user.click(field())
   await option('Fjord')
   expect(offered()).toEqual(['Fjord'])
   await user.keyboard('fjo')
-  await waitFor(() => expect(asked('GET /api/company/').at(-1)).toMatchObject({ q: 'fjo' }))
+  await waitFor(() => expect(inputsOf('GET /api/company/').at(-1)).toMatchObject({ q: 'fjo' }))
   await option('Fjord')
   await user.keyboard('{Enter}')
   expect(await screen.findByText('Chosen: Polar, Fjord')).toBeTruthy()

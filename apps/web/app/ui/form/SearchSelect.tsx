@@ -30,13 +30,13 @@ interface SearchSelectProps<R extends ListRoute>
 
 /** Selects one record of a list, which the server searches by the typed text. The chosen one is offered first. */
 export const SearchSelect = <R extends ListRoute>(props: SearchSelectProps<R>) => {
-  const { route, asked, searchField, enabled, nameOf, hintOf, value, selectedName, onChoose, onNew, ...rest } = props
+  const { route, query, searchField, enabled, nameOf, hintOf, value, selectedName, onChoose, onNew, ...rest } = props
   const [typed, setTyped] = useState('')
   const [picked, setPicked] = useState<Option | null>(null)
   const chosen = chosenOption(value, selectedName, picked)
   // The name of the chosen record is not searched.
   const words = typed.trim() === chosen?.label.trim() ? '' : typed
-  const search = useRecordSearch({ route, asked, searchField, enabled }, words)
+  const search = useRecordSearch({ route, query, searchField, enabled }, words)
   const rows = new Map(search.rows.map((row) => [idOf(row), row]))
   const others = [...rows].filter(([id]) => id !== value).map(([id, row]) => ({ value: id, label: nameOf(row) }))
   const offer = useSearchOptions(search, chosen ? [chosen, ...others] : others, onNew && words.trim())
@@ -69,14 +69,14 @@ export const SearchSelect = <R extends ListRoute>(props: SearchSelectProps<R>) =
   )
 }
 
-type PersonProps = Omit<SearchSelectProps<'GET /api/admin/options'>, 'route' | 'asked' | 'nameOf' | 'hintOf'>
+type PersonProps = Omit<SearchSelectProps<'GET /api/admin/options'>, 'route' | 'query' | 'nameOf' | 'hintOf'>
 
 /** Selects a member of the tenant's staff, found by any part of the name or address; members find only themselves. */
 export const PersonSelect = (props: PersonProps) => (
   <SearchSelect
     {...props}
     route="GET /api/admin/options"
-    asked={{ sort: 'fullName' }}
+    query={{ sort: 'fullName' }}
     nameOf={({ fullName }) => fullName}
     hintOf={({ emailAddress }) => emailAddress}
   />
@@ -129,7 +129,7 @@ interface SearchMultiSelectProps<R extends ListRoute, T>
 export const SearchMultiSelect = <R extends ListRoute, T extends { uniqueId: string }>(props: SearchMultiSelectProps<R, T>) => {
   const {
     route,
-    asked,
+    query,
     searchField,
     enabled,
     refOf,
@@ -142,7 +142,7 @@ export const SearchMultiSelect = <R extends ListRoute, T extends { uniqueId: str
     ...rest
   } = props
   const [typed, setTyped] = useState('')
-  const search = useRecordSearch({ route, asked, searchField, enabled }, typed)
+  const search = useRecordSearch({ route, query, searchField, enabled }, typed)
   const found = search.rows.map(refOf).filter(({ uniqueId }) => uniqueId !== excludedId)
   const refsById = new Map([...value, ...found].map((ref) => [ref.uniqueId, ref]))
   const offer = useSearchOptions(
@@ -201,7 +201,7 @@ export const RecordSelect = <K extends Kind>({ kind, nameField, value, onChange,
       <SearchSelect
         {...rest}
         route={`GET /api/${kind}/` as ListRoute}
-        asked={{ sort: nameField }}
+        query={{ sort: nameField }}
         searchField={nameField}
         nameOf={nameOf}
         value={value || null}

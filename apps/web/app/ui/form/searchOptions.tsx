@@ -87,7 +87,7 @@ export const labelOfValue = (data: ComboboxData | undefined, value: string | nul
 export interface ChoiceSource<R extends ListRoute> {
   /** The list that is searched, and its other input. */
   route: R
-  asked: Omit<Input<R>, 'page' | 'size' | 'q'>
+  query: Omit<Input<R>, 'page' | 'size' | 'q'>
   /** The filter that the typed text is sent as; by default any word of a record matches. */
   searchField?: string | undefined
   /** False while there is nothing to search in. */
@@ -117,14 +117,14 @@ export const searchState = <T,>(found: Rows<T> | undefined, { query, isWaiting }
 
 /** The first 20 records that match the typed text. */
 export const useRecordSearch = <R extends ListRoute>(
-  { route, asked, searchField = 'q', enabled = true }: ChoiceSource<R>,
+  { route, query, searchField = 'q', enabled = true }: ChoiceSource<R>,
   typed: string,
 ): RecordSearch<RowOf<R>> => {
   const words = typed.trim()
   const [debouncedWords] = useDebouncedValue(words, 250)
   const fetch = useFetch()
-  const inputFor = (query: string) =>
-    ({ ...asked, ...(query && { [searchField]: query }), page: 0, size: MAX_CHOICES }) as unknown as Input<R>
+  const inputFor = (searched: string) =>
+    ({ ...query, ...(searched && { [searchField]: searched }), page: 0, size: MAX_CHOICES }) as unknown as Input<R>
   const list = useList(route, inputFor(debouncedWords), { enabled }) as UseQueryResult<Rows<RowOf<R>>>
   const found = enabled ? list.data : undefined
   const isWaiting = enabled && (debouncedWords !== words || list.isPending || list.isPlaceholderData)

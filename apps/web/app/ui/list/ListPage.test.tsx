@@ -53,33 +53,33 @@ const filter = (name: string) => screen.findByRole<HTMLInputElement>('textbox', 
 const params = () => Object.fromEntries(new URLSearchParams(location.search))
 
 test('a list shows its total and its rows, each with a link to its record', async () => {
-  const { asked } = holding(12)
+  const { inputsOf } = holding(12)
   list()
   expect((await link('Company 1')).getAttribute('href')).toBe(`/crm/company/show/${companyId(1)}`)
   expect(screen.getAllByRole('row')).toHaveLength(6)
   expect(screen.getByText('1–5 of 12')).toBeTruthy()
   expect(screen.getByRole('status').textContent).toBe('12 records')
-  expect(asked('GET /api/company/')).toEqual([{ sort: '-dateCreated', page: '0', size: '5', total: 'later' }])
+  expect(inputsOf('GET /api/company/')).toEqual([{ sort: '-dateCreated', page: '0', size: '5', total: 'later' }])
 })
 
 test('a column header sorts in either direction, and updates the address and the request', async () => {
-  const { asked } = holding(12)
+  const { inputsOf } = holding(12)
   const { user } = list('?page=2&tab=all')
   await link('Company 6')
   await user.click(screen.getByRole('button', { name: 'Name' }))
   await link('Company 1')
   expect(params()).toEqual({ sort: 'legalName', tab: 'all' })
   expect(screen.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('ascending')
-  expect(asked('GET /api/company/').at(-1)).toEqual({ sort: 'legalName', page: '0', size: '5', total: 'later' })
+  expect(inputsOf('GET /api/company/').at(-1)).toEqual({ sort: 'legalName', page: '0', size: '5', total: 'later' })
   await user.click(screen.getByRole('button', { name: 'Name' }))
-  await waitFor(() => expect(asked('GET /api/company/').at(-1)).toMatchObject({ sort: '-legalName' }))
+  await waitFor(() => expect(inputsOf('GET /api/company/').at(-1)).toMatchObject({ sort: '-legalName' }))
   expect(params()).toMatchObject({ sort: '-legalName' })
   expect(screen.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('descending')
   expect(screen.getByRole('columnheader', { name: 'Country' }).getAttribute('aria-sort')).toBeNull()
 })
 
 test('an order that the list does not have leaves the address, and a notice tells that the default order is shown', async () => {
-  const { asked } = mockCalls({
+  const { inputsOf } = mockCalls({
     'GET /api/company/': ({ sort }) =>
       String(sort) === 'nonsense'
         ? throwFailure(new Failure(422, 'Invalid', { sort: 'You can sort by dateCreated, legalName' }))
@@ -91,28 +91,28 @@ test('an order that the list does not have leaves the address, and a notice tell
   expect(screen.getByText(notice)).toBeTruthy()
   expect(params()).toEqual({ country: 'Norway' })
   expect(screen.queryByRole('alert')).toBeNull()
-  expect(asked('GET /api/company/').map(({ sort }) => sort)).toEqual(['nonsense', '-dateCreated'])
+  expect(inputsOf('GET /api/company/').map(({ sort }) => sort)).toEqual(['nonsense', '-dateCreated'])
   await user.click(screen.getByRole('button', { name: 'Name' }))
   await waitFor(() => expect(params()).toEqual({ sort: 'legalName', country: 'Norway' }))
   expect(screen.queryByText(notice)).toBeNull()
 })
 
 test('filters apply together, on Enter, from the first page', async () => {
-  const { asked } = holding(12)
+  const { inputsOf } = holding(12)
   const { user } = list('?page=2')
   await link('Company 6')
   await user.type(await filter('Country'), 'Norway')
   await user.type(await filter('Name'), ' 1')
   expect(params()).toEqual({ page: '2' })
-  expect(asked('GET /api/company/')).toHaveLength(1)
+  expect(inputsOf('GET /api/company/')).toHaveLength(1)
   await user.keyboard('{Enter}')
   expect(await screen.findByText('1–4 of 4')).toBeTruthy()
   expect(params()).toEqual({ legalName: '1', country: 'Norway' })
-  expect(asked('GET /api/company/').at(-1)).toMatchObject({ legalName: '1', country: 'Norway', page: '0' })
+  expect(inputsOf('GET /api/company/').at(-1)).toMatchObject({ legalName: '1', country: 'Norway', page: '0' })
 })
 
 test('Clear Filter clears the fields, the address and the request', async () => {
-  const { asked } = holding(12)
+  const { inputsOf } = holding(12)
   const { user } = list('?legalName=12&sort=legalName')
   await link('Company 12')
   expect((await filter('Name')).value).toBe('12')
@@ -120,16 +120,16 @@ test('Clear Filter clears the fields, the address and the request', async () => 
   await link('Company 1')
   expect((await filter('Name')).value).toBe('')
   expect(params()).toEqual({ sort: 'legalName' })
-  expect(asked('GET /api/company/').at(-1)).toEqual({ sort: 'legalName', page: '0', size: '5', total: 'later' })
+  expect(inputsOf('GET /api/company/').at(-1)).toEqual({ sort: 'legalName', page: '0', size: '5', total: 'later' })
 })
 
 test('a page is a link, and Back leads to the previous page', async () => {
-  const { asked } = holding(12)
+  const { inputsOf } = holding(12)
   const { user, router } = list('?country=Norway')
   await user.click(await link('Next page'))
   await link('Company 6')
   expect(params()).toEqual({ country: 'Norway', page: '2' })
-  expect(asked('GET /api/company/').at(-1)).toMatchObject({ country: 'Norway', page: '1' })
+  expect(inputsOf('GET /api/company/').at(-1)).toMatchObject({ country: 'Norway', page: '1' })
   expect(screen.getByText('6–10 of 12')).toBeTruthy()
   await act(() => router.navigate(-1))
   await link('Company 1')
@@ -257,13 +257,13 @@ test('a role that may only read is offered only Details', async () => {
 
 test('on a phone rows are cards, and a select sorts them', async () => {
   useNarrowWindow()
-  const { asked } = holding(2)
+  const { inputsOf } = holding(2)
   const { user } = list()
   await link('Company 1')
   expect(screen.queryByRole('table')).toBeNull()
   expect(screen.getByRole('list', { name: 'Companies' }).children).toHaveLength(2)
   await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Name, descending')
-  await waitFor(() => expect(asked('GET /api/company/').at(-1)).toMatchObject({ sort: '-legalName' }))
+  await waitFor(() => expect(inputsOf('GET /api/company/').at(-1)).toMatchObject({ sort: '-legalName' }))
   expect(params()).toEqual({ sort: '-legalName' })
 })
 
@@ -309,14 +309,14 @@ const countingLater = (all: number, told: () => Promise<unknown>) =>
 
 test('rows are shown before the total, which is requested once for all pages and orders', async () => {
   let tell: (() => void) | undefined
-  const { asked } = countingLater(
+  const { inputsOf } = countingLater(
     23,
     () =>
       new Promise<void>((resolve) => {
         tell = resolve
       }),
   )
-  const totals = () => asked('GET /api/company/').filter(({ total }) => total === 'only')
+  const totals = () => inputsOf('GET /api/company/').filter(({ total }) => total === 'only')
   const { user } = list()
   await link('Company 1')
   expect(screen.getByText('1–5')).toBeTruthy()

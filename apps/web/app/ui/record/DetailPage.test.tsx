@@ -48,7 +48,7 @@ test('a record that does not exist offers no retry', async () => {
 })
 
 test('deleting asks first and leads to the list, and Undo restores the record', async () => {
-  const { asked } = mockCalls({
+  const { inputsOf } = mockCalls({
     ...reading,
     'DELETE /api/company/:uniqueId': () => removed,
     'POST /api/trash/restore': () => ({ uniqueIds: [companyId(1)], belonging: [] }),
@@ -58,27 +58,27 @@ test('deleting asks first and leads to the list, and Undo restores the record', 
   const question = await screen.findByRole('dialog', { name: 'Are you sure?' })
   expect(question.textContent).toContain('Company 1')
   expect(question.textContent).toContain('It stays in the trash for 30 days.')
-  expect(asked('DELETE /api/company/:uniqueId')).toEqual([])
+  expect(inputsOf('DELETE /api/company/:uniqueId')).toEqual([])
   await user.click(within(question).getByRole('button', { name: 'Yes, delete it!' }))
   await onList()
-  expect(asked('DELETE /api/company/:uniqueId')).toEqual([removed])
+  expect(inputsOf('DELETE /api/company/:uniqueId')).toEqual([removed])
   await user.click(await press('Undo'))
   expect(await screen.findByText('It is back.')).toBeTruthy()
-  expect(asked('POST /api/trash/restore')).toEqual([{ kind: 'company', uniqueIds: [companyId(1)] }])
+  expect(inputsOf('POST /api/trash/restore')).toEqual([{ kind: 'company', uniqueIds: [companyId(1)] }])
 })
 
 test('answering no deletes nothing', async () => {
-  const { asked } = mockCalls(reading)
+  const { inputsOf } = mockCalls(reading)
   const { user } = show()
   await user.click(await press('Delete'))
   await user.click(await press('Cancel'))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(asked('DELETE /api/company/:uniqueId')).toEqual([])
+  expect(inputsOf('DELETE /api/company/:uniqueId')).toEqual([])
   expect(location.pathname).toBe(`/crm/company/show/${companyId(1)}`)
 })
 
 test('a second confirmation names records that belong to the record, and they are deleted with it', async () => {
-  const { asked } = mockCalls({
+  const { inputsOf } = mockCalls({
     ...reading,
     'DELETE /api/company/:uniqueId': ({ cascade }) =>
       cascade ? removed : throwFailure(new Failure(409, 'In use', { contact: 2 })),
@@ -92,7 +92,7 @@ test('a second confirmation names records that belong to the record, and they ar
   expect(await screen.findByText(/2 contacts \(Anna Berg\)/)).toBeTruthy()
   await user.click(await press('Yes, Delete All!'))
   await onList()
-  expect(asked('DELETE /api/company/:uniqueId')).toEqual([removed, { ...removed, cascade: true }])
+  expect(inputsOf('DELETE /api/company/:uniqueId')).toEqual([removed, { ...removed, cascade: true }])
 })
 
 test('a refused deletion says why, and the record stays', async () => {

@@ -135,7 +135,7 @@ const LinkedValues = ({ kind, values, onChange, comboboxProps }: LinkedValuesPro
         {...common}
         aria-label={t('Projects')}
         route="GET /api/project/"
-        asked={{ sort: 'name' }}
+        query={{ sort: 'name' }}
         searchField="name"
         refOf={({ uniqueId, name }): NamedRecord => ({ uniqueId, name })}
       />
@@ -146,7 +146,7 @@ const LinkedValues = ({ kind, values, onChange, comboboxProps }: LinkedValuesPro
         {...common}
         aria-label={t('Contacts')}
         route="GET /api/contact/"
-        asked={{ sort: 'lastName' }}
+        query={{ sort: 'lastName' }}
         refOf={recordNames}
       />
     )
@@ -155,7 +155,7 @@ const LinkedValues = ({ kind, values, onChange, comboboxProps }: LinkedValuesPro
       {...common}
       aria-label={t('People')}
       route="GET /api/admin/options"
-      asked={{ sort: 'fullName' }}
+      query={{ sort: 'fullName' }}
       refOf={recordNames}
     />
   )

@@ -71,14 +71,14 @@ const any = () => new URLSearchParams(location.search).getAll('any')
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 
 test('a filter is added by field, operator and value, and becomes a chip that can be removed', async () => {
-  const { user, asked } = open()
+  const { user, inputsOf } = open()
   await user.click(await button('Filter'))
   await user.click(await within(await screen.findByRole('group', { name: 'Filter by' })).findByText('Legal Name'))
   await user.type(await screen.findByLabelText('Value'), 'berg')
   await user.click(await button('Apply'))
   await button('Filter: Legal Name contains berg')
   expect(where()).toEqual(['legalName:contains:berg'])
-  await waitFor(() => expect(asked('GET /api/company/').at(-1)).toMatchObject({ where: 'legalName:contains:berg' }))
+  await waitFor(() => expect(inputsOf('GET /api/company/').at(-1)).toMatchObject({ where: 'legalName:contains:berg' }))
   expect(document.activeElement).toBe(await button('Filter'))
   await user.click(await button('Remove the filter: Legal Name contains berg'))
   expect(where()).toEqual([])
@@ -154,10 +154,10 @@ test('the fields of a new filter are found by typing, and its button closes it',
 })
 
 test('filters match all or any, and one of them can be set to always match', async () => {
-  const { user, asked } = open('?where=country:is:DE&where=legalName:contains:berg')
+  const { user, inputsOf } = open('?where=country:is:DE&where=legalName:contains:berg')
   await user.selectOptions(await screen.findByLabelText('How the filters go together'), 'Match any')
   expect([where(), any()]).toEqual([[], ['country:is:DE', 'legalName:contains:berg']])
-  await waitFor(() => expect(asked('GET /api/company/').at(-1)).toHaveProperty('any'))
+  await waitFor(() => expect(inputsOf('GET /api/company/').at(-1)).toHaveProperty('any'))
   const group = await screen.findByRole('group', { name: 'One of these has to match' })
   expect(group.textContent).toContain('or')
   await user.click(await button('Filter: Country is Germany'))
@@ -216,14 +216,14 @@ test('the default view applies only if the address says nothing', async () => {
 })
 
 test('saves what is shown under a name', async () => {
-  const { user, asked } = open('?where=country:is:DE&q=berg')
+  const { user, inputsOf } = open('?where=country:is:DE&q=berg')
   await user.click(await button('View: All records'))
   await user.click(await screen.findByRole('menuitem', { name: 'Save as…' }))
   await user.type(await screen.findByLabelText(/Name/, { selector: '[maxlength="80"]' }), 'Mine')
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(new URLSearchParams(location.search).get('view')).toBe(german.uniqueId))
   expect(document.activeElement).toBe(await button(/^View: /))
-  expect(asked('POST /api/view/')).toMatchObject([
+  expect(inputsOf('POST /api/view/')).toMatchObject([
     { entity: 'company', name: 'Mine', state: { where: ['country:is:DE'], q: 'berg', sort: '-dateCreated' } },
   ])
 })

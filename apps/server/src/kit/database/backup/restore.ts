@@ -148,11 +148,11 @@ export const restoreBackup = async (to: Destination, target: Target, found: Foun
     await client.query('begin')
     await loadTables(client, target, found)
     if (files) await loadFiles(client, target, files, found.manifest)
-    const hasSameWalls = await compareIsolation(client, roles, found.manifest)
+    const hasSameIsolation = await compareIsolation(client, roles, found.manifest)
     await client.query(restartUploads)
     await client.query('commit')
     await client.query('analyze')
-    return { hasSameWalls }
+    return { hasSameIsolation }
   } finally {
     await client.end() // on an error the server rolls the transaction back
   }

@@ -4,10 +4,10 @@ import { addressOf, isFiltered, parseQuery, toCallInput } from './KnowledgeCentr
 const read = (search: string) => parseQuery(new URLSearchParams(search))
 
 test('reads the search from the address; invalid values and ALL mean no filter and the first page', () => {
-  const asked = read(
+  const query = read(
     'q=%20fairs%20&contentType=VIDEO&category=GLOBAL_SOURCING&articleType=MARKET_INSIGHT&subscription=FREE&page=3',
   )
-  expect(toCallInput(asked, 'de')).toEqual({
+  expect(toCallInput(query, 'de')).toEqual({
     reader: 'de',
     q: 'fairs',
     contentType: 'VIDEO',

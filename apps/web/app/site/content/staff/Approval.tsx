@@ -15,7 +15,7 @@ import { toInstant } from '#ui/form/moment'
 import { MomentInput } from '#ui/form/MomentInput'
 import { useToast } from '#ui/page/toast'
 
-interface Verdict {
+interface Decision {
   approved: boolean
   note?: string
   publishAt?: string | null
@@ -40,7 +40,7 @@ export const useStatusChange = ({ uniqueId, updatedAt }: Pick<StaffContent, 'uni
   return {
     isPending: update.isPending || review.isPending,
     put: (status: ContentStatus) => withToast(update.mutateAsync({ uniqueId, updatedAt, status })),
-    decide: (verdict: Verdict) => withToast(review.mutateAsync({ uniqueId, updatedAt, ...verdict })),
+    decide: (decision: Decision) => withToast(review.mutateAsync({ uniqueId, updatedAt, ...decision })),
   }
 }
 

@@ -136,7 +136,7 @@ const TranslationSelect = ({ value, onChange, ...field }: FieldProps) => {
       description={t('Readers are offered all languages of an article, and find it once in the knowledge centre.')}
       clearable
       route="GET /api/content/"
-      asked={{ status: 'ALL', sort: '-dateCreated', bodies: false }}
+      query={{ status: 'ALL', sort: '-dateCreated', bodies: false }}
       nameOf={({ title }) => title}
       hintOf={({ language }) => languageNames[language]}
       value={article?.uniqueId ?? null}

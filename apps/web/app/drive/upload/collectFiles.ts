@@ -5,7 +5,7 @@ export interface Chosen {
 }
 
 /** What the user selected or dropped: files, and the folders that contain none. */
-export interface Gathered {
+export interface CollectedFiles {
   files: readonly Chosen[]
   folders: readonly string[]
   /** What could not be read. */
@@ -26,7 +26,7 @@ const normalizePath = (path: string) =>
     .join('/')
 
 /** What was selected in a file dialog: files, or a whole folder, of which browsers list only the files. */
-export const gatherFiles = (files: Iterable<File>): Gathered => ({
+export const collectFiles = (files: Iterable<File>): CollectedFiles => ({
   files: [...files].map((file) => ({ path: normalizePath(file.webkitRelativePath || file.name), file })),
   folders: [],
   unread: [],
@@ -39,31 +39,31 @@ export const replacementFor = (path: string, file: File): Chosen => ({
 })
 
 /** What was dropped, with nested and empty folders. The entries must be read while the event is being handled. */
-export const gatherDrop = async (dropped: DataTransfer): Promise<Gathered> => {
+export const collectDrop = async (dropped: DataTransfer): Promise<CollectedFiles> => {
   const entries = [...dropped.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
-  if (entries.length === 0) return gatherFiles(dropped.files)
+  if (entries.length === 0) return collectFiles(dropped.files)
   const found = await Promise.all(entries.map((entry) => readEntry(entry, '')))
-  return mergeGathered(found)
+  return mergeCollected(found)
 }
 
-const mergeGathered = (found: readonly Gathered[]): Gathered => ({
+const mergeCollected = (found: readonly CollectedFiles[]): CollectedFiles => ({
   files: found.flatMap(({ files }) => files),
   folders: found.flatMap(({ folders }) => folders),
   unread: found.flatMap(({ unread }) => unread),
 })
 
-const emptyGathered: Gathered = { files: [], folders: [], unread: [] }
+const nothingCollected: CollectedFiles = { files: [], folders: [], unread: [] }
 
 /** Reads an entry recursively. An entry that cannot be read does not affect the others. */
-const readEntry = async (entry: FileSystemEntry, parentPath: string): Promise<Gathered> => {
+const readEntry = async (entry: FileSystemEntry, parentPath: string): Promise<CollectedFiles> => {
   const path = parentPath + normalizePath(entry.name)
   try {
-    if (entry.isFile) return { ...emptyGathered, files: [{ path, file: await fileOf(entry as FileSystemFileEntry) }] }
+    if (entry.isFile) return { ...nothingCollected, files: [{ path, file: await fileOf(entry as FileSystemFileEntry) }] }
     const entries = await entriesOf(entry as FileSystemDirectoryEntry)
-    if (entries.length === 0) return { ...emptyGathered, folders: [path] }
-    return mergeGathered(await Promise.all(entries.map((each) => readEntry(each, `${path}/`))))
+    if (entries.length === 0) return { ...nothingCollected, folders: [path] }
+    return mergeCollected(await Promise.all(entries.map((each) => readEntry(each, `${path}/`))))
   } catch {
-    return { ...emptyGathered, unread: [{ path, isFolder: !entry.isFile }] }
+    return { ...nothingCollected, unread: [{ path, isFolder: !entry.isFile }] }
   }
 }
 
