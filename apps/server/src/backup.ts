@@ -42,9 +42,9 @@ const withoutCredentials = (where: string) => {
 
 /** Records an operation in the database, for the operator's page. If that fails, the operation still counts as done. */
 const recordOperation = async (owner: ClientConfig, record: (query: QueryAsOwner) => Promise<unknown>) => {
-  const { ask, close } = openFigures(owner)
+  const { query, close } = openFigures(owner)
   try {
-    await record(ask)
+    await record(query)
   } catch (error) {
     process.stderr.write(`The operator's page does not know of it: ${(error as Error).message}\n`)
   } finally {

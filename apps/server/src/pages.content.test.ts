@@ -15,7 +15,7 @@ let app: TestApp
 let content: ReturnType<typeof contentCalls>
 /** A second node on the same database, and its pages. */
 let far: Node
-let visit: (ask: string) => Promise<string>
+let visit: (path: string) => Promise<string>
 let admin: TestUser
 beforeAll(async () => {
   app = await testApp({ working: true })
@@ -26,8 +26,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const pages: Pages = async (request, { ask }) =>
-  new Response(`<p>${JSON.stringify(await ask(new URL(request.url).searchParams.get('ask')!))}</p>`, {
+const pages: Pages = async (request, { callApi }) =>
+  new Response(`<p>${JSON.stringify(await callApi(new URL(request.url).searchParams.get('path')!))}</p>`, {
     headers: { 'x-script-mark': 'm', 'x-page-handle': '{"public":true}', 'content-type': 'text/html' },
   })
 
@@ -35,7 +35,7 @@ const pages: Pages = async (request, { ask }) =>
 const pagesOf = ({ appContext, fastify }: Node) => {
   const server = buildServer({ logger: appContext.logger, trustProxy: false, secure: false })
   servePages(server, pages, pageServices(appContext, fastify), { seconds: 600, ...pageChanges(appContext) })
-  return async (ask: string) => (await server.inject({ url: `/?ask=${encodeURIComponent(ask)}` })).body
+  return async (path: string) => (await server.inject({ url: `/?ask=${encodeURIComponent(path)}` })).body
 }
 const feed = async () => (await far.fastify.inject({ url: '/rss.xml' })).body
 
@@ -43,17 +43,17 @@ const lists = '/api/content/?page=0&size=9'
 const article = '/api/content/slug/norway'
 
 /** Waits up to a second until the other node's pages are as expected, though it caches them for minutes. */
-const seen = async (ask: string, told: string | RegExp) => {
+const seen = async (path: string, told: string | RegExp) => {
   const way = typeof told === 'string' ? expect.stringContaining(told) : expect.stringMatching(told)
-  await expect.poll(() => visit(ask), { timeout: 1000, interval: 50 }).toEqual(way)
+  await expect.poll(() => visit(path), { timeout: 1000, interval: 50 }).toEqual(way)
 }
 
 test('publishing, changing, hiding, deleting and restoring content on one node shows on the pages of another', async () => {
-  for (const ask of [lists, article]) expect(await visit(ask)).not.toContain('Norway')
+  for (const path of [lists, article]) expect(await visit(path)).not.toContain('Norway')
   const { uniqueId } = await content.write(admin, { title: 'Norway' })
-  for (const ask of [lists, article]) await seen(ask, '"title":"Norway"')
+  for (const path of [lists, article]) await seen(path, '"title":"Norway"')
   await content.change(admin, { uniqueId, title: 'Sweden' })
-  for (const ask of [lists, article]) await seen(ask, '"slug":"sweden"')
+  for (const path of [lists, article]) await seen(path, '"slug":"sweden"')
   await content.change(admin, { uniqueId, status: 'DRAFT' })
   await seen(article, /^<p>null/)
   await seen(lists, '"total":0')
@@ -62,7 +62,7 @@ test('publishing, changing, hiding, deleting and restoring content on one node s
   await app.as(admin).call(contentApi.remove, { uniqueId })
   await seen(article, /^<p>null/)
   await app.as(admin).call(trashApi.restore, { kind: 'content', uniqueIds: [uniqueId] })
-  for (const ask of [lists, article]) await seen(ask, 'Sweden')
+  for (const path of [lists, article]) await seen(path, 'Sweden')
   expect(await feed()).toContain('Sweden')
   await content.change(admin, { uniqueId, title: 'Finland' })
   await expect.poll(feed, { timeout: 1000 }).toContain('Finland')
@@ -72,13 +72,13 @@ test('a page about only one piece of content stays cached when another piece cha
   const heard = new Set<string | undefined>()
   far.appContext.onNews(({ id }) => heard.add(id))
   const [one, other] = [await content.write(admin, { title: 'One' }), await content.write(admin, { title: 'Other' })]
-  const ask = `/api/content/${one.uniqueId}`
+  const path = `/api/content/${one.uniqueId}`
   await expect.poll(() => heard.has(other.uniqueId)).toBe(true)
-  await seen(ask, '"title":"One"')
+  await seen(path, '"title":"One"')
   await app.asOwner(`update content set title = 'Not told' where id = $1`, [one.uniqueId])
   await content.change(admin, { uniqueId: other.uniqueId, title: 'Others' })
   await seen(lists, 'Others')
-  expect(await visit(ask)).toContain('"title":"One"')
+  expect(await visit(path)).toContain('"title":"One"')
 })
 
 test('scheduled content appears on the pages soon after its time', async () => {

@@ -40,18 +40,18 @@ const trustOf = ({ uniqueId }: Pick<TestUser, 'uniqueId'>) => `/api/review/userR
 /** A site whose pages show the reply of the call that is named in their URL after `?ask=`. */
 const siteOf = ({ appContext, fastify }: Pick<Node, 'appContext' | 'fastify'>) => {
   const drawn: string[] = []
-  const pages: Pages = async (request, { ask }) => {
+  const pages: Pages = async (request, { callApi }) => {
     const path = new URL(request.url).searchParams.get('ask')
     drawn.push(path ?? '')
-    const answered = path ? await ask(path) : 'home'
+    const answered = path ? await callApi(path) : 'home'
     return new Response(`<p>${JSON.stringify(answered)}</p><script nonce="m">1</script>`, {
       headers: { 'x-script-mark': 'm', 'x-page-handle': '{"public":true}', 'content-type': 'text/html' },
     })
   }
   const server = buildServer({ logger: appContext.logger, trustProxy: false, secure: false })
   servePages(server, pages, pageServices(appContext, fastify), { seconds: 30, ...pageChanges(appContext) })
-  const visit = async (ask = '', host = 'home.test') => {
-    const url = ask ? `/?ask=${encodeURIComponent(ask)}` : '/'
+  const visit = async (path = '', host = 'home.test') => {
+    const url = path ? `/?ask=${encodeURIComponent(path)}` : '/'
     const { body, statusCode, headers } = await server.inject({ url, headers: { host } })
     return { text: body.replace(/<script.*/, ''), statusCode, cached: headers['cache-control'] }
   }
@@ -62,32 +62,32 @@ const lentTo = (address = '10.9.9.9', fastify = app.fastify) =>
   pageServices(app.appContext, fastify)({ host: 'home.test', language: 'de', address }) as Promise<PageServices>
 
 test('a page gets the data that a visitor of the tenant would get, or rows with their total', async () => {
-  const { ask } = await lentTo()
-  const one = await ask(trustOf(ann))
+  const { callApi } = await lentTo()
+  const one = await callApi(trustOf(ann))
   expect(one).toMatchObject({ data: { uniqueId: ann.uniqueId, score: 0 }, total: null })
-  const list = await ask('/api/review/xareview?size=1')
+  const list = await callApi('/api/review/xareview?size=1')
   expect(list).toMatchObject({ data: [{ scoreBreakdown: { totalReviews: 0 } }], total: 2 })
 })
 
 test('a page gets null for what is not found or disabled, and other failures are thrown with their status', async () => {
-  const { ask } = await lentTo()
+  const { callApi } = await lentTo()
   const { uniqueId: hidden } = await reviews.owner()
   for (const path of [trustOf({ uniqueId: hidden }), '/api/nothing', trustOf({ uniqueId: 'no-id' })])
-    expect(await ask(path)).toBeNull()
-  await expect(ask('/api/company/')).rejects.toMatchObject({ status: 401 })
-  await expect(ask('/auth/login')).rejects.toThrow('Pages ask the API alone')
+    expect(await callApi(path)).toBeNull()
+  await expect(callApi('/api/company/')).rejects.toMatchObject({ status: 401 })
+  await expect(callApi('/auth/login')).rejects.toThrow('Pages ask the API alone')
   await app.as(chief).call(tenantConfigurationApi.update, { key: 'REVIEWS_ENABLED', value: 'false' })
-  expect(await ask(trustOf(ann))).toBeNull()
+  expect(await callApi(trustOf(ann))).toBeNull()
   await app.as(chief).call(tenantConfigurationApi.update, { key: 'REVIEWS_ENABLED', value: null })
   const away = { inject: async () => ({ statusCode: 503 }) } as unknown as typeof app.fastify
-  await expect((await lentTo('10.9.9.9', away)).ask(trustOf(ann))).rejects.toMatchObject({ status: 503 })
+  await expect((await lentTo('10.9.9.9', away)).callApi(trustOf(ann))).rejects.toMatchObject({ status: 503 })
 })
 
 test('a page calls the API from its visitor’s address, for the tenant of its host, and without a session', async () => {
   const inject = vi.spyOn(app.fastify, 'inject')
   const identify = vi.spyOn(app.appContext.sessions, 'find')
-  const { ask, tenant } = await lentTo('10.4.4.4')
-  await ask(trustOf(ann))
+  const { callApi, tenant } = await lentTo('10.4.4.4')
+  await callApi(trustOf(ann))
   expect(inject).toHaveBeenCalledExactlyOnceWith({
     method: 'GET',
     url: trustOf(ann),
@@ -108,7 +108,7 @@ beforeEach(() => {
 
 /** Lets both nodes render and cache these pages. */
 const drawnAll = async (...query: string[]) => {
-  for (const ask of query) for (const { visit } of [near, remote]) await visit(ask)
+  for (const path of query) for (const { visit } of [near, remote]) await visit(path)
   for (const { drawn } of [near, remote]) drawn.length = 0
 }
 
@@ -132,7 +132,7 @@ const drawnAnew = async (happens: () => Promise<unknown>, told: RegExp, asks = t
       return drawn.includes(asks) ? text : ''
     }
     await expect.poll(anew, { timeout: 1000 }).toMatch(told)
-    for (const ask of [lists, trustOf(bob), '']) await visit(ask)
+    for (const path of [lists, trustOf(bob), '']) await visit(path)
   }
   return [near, remote].map(({ drawn }) => drawn.toSorted())
 }
@@ -204,7 +204,7 @@ test('changes to other records do not invalidate any page', async () => {
   await drawnAll('', lists, trustOf(ann))
   const made = { legalName: 'Mast', country: 'Italy', website: 'https://mast.example', companyTypeList: ['ASSOCIATION'] as const }
   await app.as(chief).call(companyApi.create, { ...made, companyTypeList: [...made.companyTypeList] })
-  for (const { visit } of [near, remote]) for (const ask of ['', lists, trustOf(ann)]) await visit(ask)
+  for (const { visit } of [near, remote]) for (const path of ['', lists, trustOf(ann)]) await visit(path)
   expect([near.drawn, remote.drawn]).toEqual([[], []])
 })
 

@@ -76,6 +76,6 @@ export const pageServices =
       driveQuota: settingValues.DRIVE_ENABLED ? settingValues.DRIVE_QUOTA_MB : null,
       language,
       texts: await texts.of(uniqueId, language),
-      ask: createApiClient(app, uniqueId, address),
+      callApi: createApiClient(app, uniqueId, address),
     }
   }

@@ -22,29 +22,29 @@ const startThread = (isOver: () => void) => {
   worker.on('error', fail)
   worker.on('exit', () => fail(new Error('The thread that hashes has ended')))
 
-  const ask = (request: HashRequest, transfer: ArrayBuffer[] = []) => {
+  const postRequest = (request: HashRequest, transfer: ArrayBuffer[] = []) => {
     if (end) throw end
     const answer = Promise.withResolvers<string>()
     if (waiting.push(answer) === 1) worker.ref()
     worker.postMessage(request, transfer)
     return answer.promise
   }
-  return { ask, stop: () => worker.terminate() }
+  return { postRequest, stop: () => worker.terminate() }
 }
 type Thread = ReturnType<typeof startThread>
 
 let thread: Thread | undefined
 let lastId = 0
 
-const freeHash = async ({ ask, id }: { ask: Thread['ask']; id: number }) => {
-  await ask({ is: 'over', id })
+const freeHash = async ({ postRequest, id }: { postRequest: Thread['postRequest']; id: number }) => {
+  await postRequest({ is: 'over', id })
 }
 /** Frees a hash in the thread when it is no longer referenced. Fails harmlessly if the thread has ended. */
 const hashRegistry = new FinalizationRegistry<Parameters<typeof freeHash>[0]>((one) => void freeHash(one).catch(() => {}))
 
 /** Computes the SHA-256 of a sequence of bytes. It is lost if its thread ends; `soFar` then rejects. */
 export const openHash = () => {
-  const { ask } = (thread ??= startThread(() => (thread = undefined)))
+  const { postRequest } = (thread ??= startThread(() => (thread = undefined)))
   const id = ++lastId
   const hash = {
     /** Adds bytes, which must not be changed until the promise resolves. */
@@ -52,15 +52,15 @@ export const openHash = () => {
       // Passes shared memory itself, else transfers a copy to the thread.
       const copy = added.buffer instanceof ArrayBuffer && new Uint8Array(added)
       try {
-        await (copy ? ask({ is: 'more', id, bytes: copy }, [copy.buffer]) : ask({ is: 'more', id, bytes: added }))
+        await (copy ? postRequest({ is: 'more', id, bytes: copy }, [copy.buffer]) : postRequest({ is: 'more', id, bytes: added }))
       } catch {
         // `soFar` reports the failure.
       }
     },
     /** The hash of the bytes added so far, hexadecimal. More can be added afterwards. */
-    soFar: async () => ask({ is: 'soFar', id }),
+    soFar: async () => postRequest({ is: 'soFar', id }),
   }
-  hashRegistry.register(hash, { ask, id })
+  hashRegistry.register(hash, { postRequest, id })
   return hash
 }
 export type Sha256 = ReturnType<typeof openHash>

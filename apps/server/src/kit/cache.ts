@@ -28,10 +28,10 @@ interface Lifetime {
 }
 
 /**
- * Caches values while `mayRemember` says that this node hears of every change. A value that was read before a change and arrives after the news of it
+ * Caches values while `canCache` says that this node hears of every change. A value that was read before a change and arrives after the news of it
  * is not cached.
  */
-export const invalidatableCache = <Value>(mayRemember: () => boolean, { name, maxEntries, ttl }: Lifetime) => {
+export const invalidatableCache = <Value>(canCache: () => boolean, { name, maxEntries, ttl }: Lifetime) => {
   const counts = countsOf(name)
   const entries = new Map<string, { value: Value; expiresAt: number }>()
   let invalidationCount = 0
@@ -43,7 +43,7 @@ export const invalidatableCache = <Value>(mayRemember: () => boolean, { name, ma
 
   const validEntry = (key: string) => {
     const entry = entries.get(key)
-    return entry && entry.expiresAt > Date.now() && mayRemember() ? entry : undefined
+    return entry && entry.expiresAt > Date.now() && canCache() ? entry : undefined
   }
 
   return {
@@ -59,7 +59,7 @@ export const invalidatableCache = <Value>(mayRemember: () => boolean, { name, ma
       counts.misses++
       const countBefore = invalidationCount
       const value = await read()
-      if (mayRemember() && invalidationCount === countBefore && isWorth(value)) store(key, value)
+      if (canCache() && invalidationCount === countBefore && isWorth(value)) store(key, value)
       return value
     },
     /** Removes the values that the news is about; without a test, all. */

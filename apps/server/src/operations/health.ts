@@ -205,7 +205,7 @@ const databaseReadings = ({ jobs }: MetricsSources, getReading: () => DatabaseRe
       figure(({ oldest }) => oldest),
     ],
     ['tradewind_postgres_dead_rows', 'Rows that are gone and still take room', figure(({ dead }) => dead)],
-    ['tradewind_postgres_live_rows', 'Rows that are there, by statistics', figure(({ living }) => living)],
+    ['tradewind_postgres_live_rows', 'Rows that are there, by statistics', figure(({ liveRows }) => liveRows)],
   ]
 }
 

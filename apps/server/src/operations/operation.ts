@@ -3,7 +3,7 @@ import { openPages } from '#platform/notification/live'
 import type { AppContext } from '../appContext.ts'
 
 /** Runs queries as the owner of the schema: the roles of requests may not read these tables. */
-type QueryAsOwner = AppContext['figures']['ask']
+type QueryAsOwner = AppContext['figures']['query']
 
 /** The slow calls or statements of a node, by name. In milliseconds. */
 export type SlowNames = Readonly<Record<string, { count: number; slowest: number; milliseconds: number; lastAt: string }>>
@@ -163,7 +163,7 @@ export const beginHeartbeat = async (needs: Needs, version: string) => {
   const { env, figures, telemetry } = needs
   const self = { id: randomUUID(), name: env.nodeName, role: env.role, version, startedAt: new Date().toISOString() }
   const beat = () =>
-    saveBeat(figures.ask, {
+    saveBeat(figures.query, {
       ...self,
       figures: figuresOf(needs),
       slowest: { calls: slowestHere(telemetry.calls.byName), statements: slowestHere(telemetry.statements.slowest) },
@@ -174,7 +174,7 @@ export const beginHeartbeat = async (needs: Needs, version: string) => {
     beat,
     end: async () => {
       clearInterval(timer)
-      await deleteBeat(figures.ask, self.id).catch(() => {})
+      await deleteBeat(figures.query, self.id).catch(() => {})
     },
   }
 }

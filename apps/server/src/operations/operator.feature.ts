@@ -256,7 +256,7 @@ const tenantStorage = async ({ db }: Needs) => {
 const cachedStorage = (needs: Needs) =>
   shareRun(async () => {
     const [{ bytes, tables }, { files, trashRecords, trashFiles, countedAt, tenants }] = await Promise.all([
-      sizesOf(needs.figures.ask),
+      sizesOf(needs.figures.query),
       tenantStorage(needs),
     ])
     return { database: bytes, tables, files, tenants, trash: { records: trashRecords, files: trashFiles }, countedAt }
@@ -266,7 +266,7 @@ const migrationsIn = async ({ figures }: Needs) => {
   const { entries } = jsonOf(join(MIGRATIONS, 'meta/_journal.json')) as { entries: { tag: string }[] }
   const { release } = jsonOf(join(MIGRATIONS, 'previous.json')) as { release: string }
   const { version } = jsonOf(join(MIGRATIONS, '../../../package.json')) as { version: string }
-  const { files, postgres } = await migrationsOf(figures.ask)
+  const { files, postgres } = await migrationsOf(figures.query)
   const done = new Set(files.map(({ tag }) => tag))
   return {
     release: version,
@@ -286,7 +286,7 @@ const operatorRoutes = (needs: Needs) => {
     ...jobHandlers(needs),
     nodes: async (query) => {
       const by = query.sort?.endsWith('name') ? 'name' : 'startedAt'
-      const rows = await nodesOf(figures.ask, by, pageOf(query))
+      const rows = await nodesOf(figures.query, by, pageOf(query))
       const nodes = rows.map(({ id, figures: now, startedAt, seenAt, ...row }) => ({
         ...row,
         replicas: [],
@@ -300,11 +300,11 @@ const operatorRoutes = (needs: Needs) => {
     },
     storage,
     slow: async () => {
-      const nodes = await slowestOf(figures.ask)
+      const nodes = await slowestOf(figures.query)
       return { calls: slowOf(nodes.map(({ calls }) => calls)), statements: slowOf(nodes.map(({ statements }) => statements)) }
     },
     backups: async (query) => {
-      const rows = await backupsOf(figures.ask, pageOf(query))
+      const rows = await backupsOf(figures.query, pageOf(query))
       const backups = rows.map(({ id, takenAt, endedAt, verifiedAt, ...row }) => ({
         ...row,
         uniqueId: id,

@@ -180,12 +180,12 @@ test('slow calls of all nodes are summed up by name', async () => {
 test('backups are listed with their place and time, and whether they were verified', async () => {
   const { app, call } = await opened()
   expect(await call(operatorApi.backups, {})).toEqual([])
-  const { ask, close } = openFigures(app.owner)
+  const { query, close } = openFigures(app.owner)
   onTestFinished(close)
   const made = { place: 's3://bucket/prefix', rows: 12, files: 3, missing: 1 }
-  await recordBackup(ask, { ...made, backup: 'one', takenAt: '2026-11-01T10:00:00.000Z' })
-  await recordBackup(ask, { ...made, backup: 'two', takenAt: '2026-11-02T10:00:00.000Z' })
-  await recordVerified(ask, 'one')
+  await recordBackup(query, { ...made, backup: 'one', takenAt: '2026-11-01T10:00:00.000Z' })
+  await recordBackup(query, { ...made, backup: 'two', takenAt: '2026-11-02T10:00:00.000Z' })
+  await recordVerified(query, 'one')
   expect(await call(operatorApi.backups, {})).toMatchObject([
     { backup: 'two', ...made, takenAt: '2026-11-02T10:00:00.000Z', verifiedAt: null },
     { backup: 'one', verifiedAt: expect.any(String) },

@@ -40,8 +40,8 @@ const loadVersions = async (db: Database, tenantId: string) => ({
 })
 
 /** Finds the published legal texts of a tenant, and caches them until a node message reports a change. */
-export const openLegalTexts = (db: Database, mayRemember: () => boolean) => {
-  const cache = invalidatableCache<Awaited<ReturnType<typeof loadVersions>>>(mayRemember, {
+export const openLegalTexts = (db: Database, canCache: () => boolean) => {
+  const cache = invalidatableCache<Awaited<ReturnType<typeof loadVersions>>>(canCache, {
     name: 'legal texts',
     maxEntries: 10_000,
     ttl: 600_000,

@@ -50,8 +50,8 @@ const loadTexts = async (db: Database, tenantId: string, language: Language) => 
 }
 
 /** Finds the texts of a tenant, its own words before the shipped ones, and caches them until a node message reports a change. */
-export const openTexts = (db: Database, mayRemember: () => boolean) => {
-  const cache = invalidatableCache<Awaited<ReturnType<typeof loadTexts>>>(mayRemember, {
+export const openTexts = (db: Database, canCache: () => boolean) => {
+  const cache = invalidatableCache<Awaited<ReturnType<typeof loadTexts>>>(canCache, {
     name: 'texts',
     maxEntries: 500,
     ttl: 600_000,

@@ -30,8 +30,8 @@ export const currentTenants = (db: Database) =>
   db.as(everywhere).select({ id: tenants.uniqueId }).from(tenants).where(isNull(tenants.deletedAt))
 
 /** Finds tenants and caches them, until a node message reports a change. */
-export const openTenants = (db: Database, mayRemember: () => boolean) => {
-  const cache = invalidatableCache<Tenant | undefined>(mayRemember, cacheOptions)
+export const openTenants = (db: Database, canCache: () => boolean) => {
+  const cache = invalidatableCache<Tenant | undefined>(canCache, cacheOptions)
   return {
     byId: (id: string) => cache.get(id, () => firstOf(byCondition(db, eq(tenants.uniqueId, id)))),
     byHost: (host: string) => cache.get(`host ${host}`, () => firstOf(byHost(db, host))),

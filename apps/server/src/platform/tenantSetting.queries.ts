@@ -23,8 +23,8 @@ const loadSettings = async (db: Database, tenantId: string) => {
 }
 
 /** Finds all settings of a tenant, defaultValues included, and caches them until a node message reports a change. */
-export const openSettings = (db: Database, mayRemember: () => boolean) => {
-  const cache = invalidatableCache<Awaited<ReturnType<typeof loadSettings>>>(mayRemember, {
+export const openSettings = (db: Database, canCache: () => boolean) => {
+  const cache = invalidatableCache<Awaited<ReturnType<typeof loadSettings>>>(canCache, {
     name: 'settings',
     maxEntries: 10_000,
     ttl: 600_000,

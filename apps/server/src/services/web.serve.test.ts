@@ -23,7 +23,7 @@ const services: PageServices = {
   driveQuota: null,
   language: 'en',
   texts: {},
-  ask: async () => null,
+  callApi: async () => null,
 }
 const found: FindServices = async ({ host, language = 'en' }) => (host === 'gone.test' ? undefined : { ...services, language })
 
@@ -215,8 +215,8 @@ test('caches nothing while change notifications cannot be received', async () =>
 })
 
 /** Pages that ask the API by their own path, and report when it fails. */
-const askingPages: Pages = async ({ url }, { ask }, report) => {
-  await ask(new URL(url).pathname.replace('/ask', '/api')).catch(report)
+const askingPages: Pages = async ({ url }, { callApi }, report) => {
+  await callApi(new URL(url).pathname.replace('/ask', '/api')).catch(report)
   return page({ public: true }, '<h1>We come back</h1>', 503)
 }
 
@@ -227,7 +227,7 @@ test('a visitor who asks too often is no error in the log, other failures of the
   const inject = (async ({ url }: { url: string }) => ({ statusCode: Number(url.split('/').at(-1)) })) as never
   const limited: FindServices = async (visit) => ({
     ...(await found(visit))!,
-    ask: createApiClient({ inject }, 't', '10.0.0.1'),
+    callApi: createApiClient({ inject }, 't', '10.0.0.1'),
   })
   servePages(app, askingPages, limited, { seconds: 30, ...still })
   await app.inject('/ask/429')

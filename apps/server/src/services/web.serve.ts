@@ -35,7 +35,7 @@ const notFoundStatuses = [404, 403, 422]
  * address is passed as the connection's address, which headers of the client cannot override.
  */
 export const createApiClient =
-  (app: Pick<FastifyInstance, 'inject'>, tenantId: string, remoteAddress: string): PageServices['ask'] =>
+  (app: Pick<FastifyInstance, 'inject'>, tenantId: string, remoteAddress: string): PageServices['callApi'] =>
   async (path) => {
     if (!path.startsWith('/api/')) throw new Error('Pages ask the API alone')
     const reply = await app.inject({ method: 'GET', url: path, headers: { 'x-tenant': tenantId }, remoteAddress })
@@ -112,11 +112,11 @@ export const servePages = (
     const pageServices = await services(visit)
     if (!pageServices) return withoutTenant(unknownHostPage)
     const askedPaths: string[] = []
-    const ask = (path: string) => {
+    const callApi = (path: string) => {
       askedPaths.push(path)
-      return pageServices.ask(path)
+      return pageServices.callApi(path)
     }
-    const answer = await renderPage(pages, targetOf(request), { ...pageServices, ask }, (error) => report(request, error))
+    const answer = await renderPage(pages, targetOf(request), { ...pageServices, callApi }, (error) => report(request, error))
     return { answer, tenantId: pageServices.tenant.uniqueId, apiPaths: askedPaths }
   }
 

@@ -127,7 +127,7 @@ describe.each([
     const kept = statement('names of companies', names)
     for (let round = 0; round < 8; round++)
       for (const scope of tenants) {
-        expect(await db.as(scope).ask(kept)).toEqual([{ name: `Of ${scope.tenantId}` }])
+        expect(await db.as(scope).runPrepared(kept)).toEqual([{ name: `Of ${scope.tenantId}` }])
         expect((await db.as(scope).execute(names)).rows).toEqual([{ name: `Of ${scope.tenantId}` }])
         const live = sql`select id from company_live where search_text like ${'%'}`
         expect((await db.as(scope).execute(live)).rows).toHaveLength(1)
@@ -144,7 +144,7 @@ describe.each([
       'count of companies',
       sql`select count(*)::int as count from company where legal_name <> ${sql.placeholder('name')}`,
     )
-    for (const scope of [one, other, one]) await db.as(scope).ask(kept, { name: '' })
+    for (const scope of [one, other, one]) await db.as(scope).runPrepared(kept, { name: '' })
     await db.write(one, (tx) =>
       tx
         .select()

@@ -43,7 +43,7 @@ export interface PageServices extends PageFacts {
    * Sends a GET to the API (`/api/review/partners?page=0`) as a visitor of the tenant. Null where there is no result: 404, 403 (it is switched off)
    * or 422 (nothing has such an address). Rejects with a `status` in all other cases.
    */
-  ask: (path: string) => Promise<ApiResult | null>
+  callApi: (path: string) => Promise<ApiResult | null>
 }
 
 /** The result of a call: the reply's data, or a list's rows, and the total. */

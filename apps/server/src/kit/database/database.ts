@@ -34,8 +34,8 @@ interface Counted extends Total {
  * Caches the totals of long lists by partition and query, so that paging does not count again. News of a write in a partition removes its totals; all
  * expire after ten seconds, since conditions may read tables whose writes send no news.
  */
-export const openTotals = (mayRemember: () => boolean) =>
-  invalidatableCache<Counted>(mayRemember, { name: 'totals', maxEntries: 5000, ttl: 10_000 })
+export const openTotals = (canCache: () => boolean) =>
+  invalidatableCache<Counted>(canCache, { name: 'totals', maxEntries: 5000, ttl: 10_000 })
 export type Totals = ReturnType<typeof openTotals>
 
 /** Sends single statements in a scope. */
@@ -50,23 +50,23 @@ class ScopedDatabase extends NodePgDatabase {
   readonly scope: Scope
   readonly totals: Totals
   readonly #client: QueryClient
-  readonly #place: ReadSource
+  readonly #source: ReadSource
   constructor(source: ReadSource, scope: Scope) {
     const client = source.clientFor(scope)
     super(dialect, createSession(client), undefined)
     this.scope = scope
     this.totals = source.totals
     this.#client = client
-    this.#place = source
+    this.#source = source
   }
 
   /** Returns a reader for another scope, on the same server. */
   in(scope: Scope): Reader {
-    return new ScopedDatabase(this.#place, scope)
+    return new ScopedDatabase(this.#source, scope)
   }
 
   /** Runs a prepared statement and returns its rows as PostgreSQL sent them. */
-  async ask<Row>({ name, text, values }: Statement, params: Record<string, unknown> = {}) {
+  async runPrepared<Row>({ name, text, values }: Statement, params: Record<string, unknown> = {}) {
     const { rows } = await this.#client.query({ name, text, types: typeParsers }, values(params))
     return rows as Row[]
   }
@@ -75,7 +75,7 @@ class ScopedDatabase extends NodePgDatabase {
 /** Single reads. Excludes writes and transactions, which need `write`, and `query`, which makes slow SQL. */
 export type Reader = Pick<
   ScopedDatabase,
-  'select' | 'selectDistinct' | 'with' | '$with' | 'execute' | '$count' | 'ask' | 'in' | 'scope' | 'totals'
+  'select' | 'selectDistinct' | 'with' | '$with' | 'execute' | '$count' | 'runPrepared' | 'in' | 'scope' | 'totals'
 >
 /** Returns a reader for a scope on a server. */
 export const createReader = (source: ReadSource, scope: Scope): Reader => new ScopedDatabase(source, scope)
@@ -90,7 +90,7 @@ const transactionDatabase = (client: TransactionClient) =>
 export const preparedRead = <Row>(name: string, query: SQL) => {
   const prepared = statement(name, query)
   return async (db: Reader | Tx, params: Record<string, unknown>) => {
-    if ('ask' in db) return db.ask<Row>(prepared, params)
+    if ('runPrepared' in db) return db.runPrepared<Row>(prepared, params)
     const { rows } = await clientOf(db).query({ name, text: prepared.text, types: typeParsers }, prepared.values(params))
     return rows as Row[]
   }
@@ -278,7 +278,7 @@ interface DatabaseFigures {
   oldest: number
   /** Dead rows that still take space, and live rows, by PostgreSQL's statistics. */
   dead: number
-  living: number
+  liveRows: number
 }
 
 const figuresSql = `
@@ -303,7 +303,7 @@ export const openFigures = (owner: ClientConfig) => {
   const query: QueryAsOwner = async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
     (await pool.query<Row>(text, values)).rows
   return {
-    ask: query,
+    query,
     read: async () => (await pool.query<DatabaseFigures>(figuresSql)).rows[0]!,
     close: () => pool.end(),
   }

@@ -219,7 +219,7 @@ const countedPage = async (db: Reader, source: ListSource, query: PageRequest, c
   const { table, sorts } = source
   const { page, size, sort } = query
   if (isFirstPage(query, condition)) {
-    const rows = await db.ask<Raw>(firstPageStatement(source, sort, most), { ...db.scope })
+    const rows = await db.runPrepared<Raw>(firstPageStatement(source, sort, most), { ...db.scope })
     return { rows, hits: hitsOf(rows) }
   }
   const order = orderOf(table, sorts, sort)
@@ -249,7 +249,7 @@ const firstRows = (table: SoftDeleteTable, scope: Scope, { by }: Order, most: nu
 const scannedPage = async (db: Reader, source: ListSource, query: PageRequest, condition: Where, most?: number) => {
   const { table, sorts } = source
   const { page, size, sort } = query
-  if (isFirstPage(query, condition)) return db.ask<Raw>(firstPageStatement(source, sort, 0))
+  if (isFirstPage(query, condition)) return db.runPrepared<Raw>(firstPageStatement(source, sort, 0))
   const order = orderOf(table, sorts, sort)
   const from = condition && most ? firstRows(table, db.scope, order, most) : liveRows(table, db.scope)
   const window = sql`limit ${size} offset ${page * size}`

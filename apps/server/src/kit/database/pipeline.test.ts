@@ -48,7 +48,7 @@ describe.each([
 
   test('a statement stays prepared on a connection of our own, and nothing stays prepared behind a pooler', async () => {
     const one = statement('one', sql`select 1 as one`)
-    expect(await db.as(mine).ask(one)).toEqual([{ one: 1 }])
+    expect(await db.as(mine).runPrepared(one)).toEqual([{ one: 1 }])
     const { rows } = await db.as(mine).execute(sql`select name from pg_prepared_statements where name = 'one'`)
     expect(rows).toEqual(how.pooled ? [] : [{ name: 'one' }])
   })

@@ -36,7 +36,7 @@ const scopeOf = ({ tenantId, partitionId }: TestUser) => ({ tenantId, partitionI
 const expectEachItsOwn = async (db: Database) => {
   for (let round = 0; round < 12; round++) {
     for (const who of people) {
-      const rows = await db.as(scopeOf(who)).ask(names, { word: `${round}` })
+      const rows = await db.as(scopeOf(who)).runPrepared(names, { word: `${round}` })
       expect(rows).toEqual([{ name: `Of ${who.uniqueId}`, word: `${round}` }])
     }
   }
@@ -171,7 +171,7 @@ test('a statement that failed can be run again', async () => {
   const db = openDatabase({ ...app.app, max: 1 })
   const divided = statement('one divided', sql`select 1 / ${sql.placeholder('by')}::int as part`)
   const reader = db.as(scopeOf(people[0]!))
-  await expect(reader.ask(divided, { by: 0 })).rejects.toMatchObject({ code: '22012' })
-  expect(await reader.ask(divided, { by: 1 })).toEqual([{ part: 1 }])
+  await expect(reader.runPrepared(divided, { by: 0 })).rejects.toMatchObject({ code: '22012' })
+  expect(await reader.runPrepared(divided, { by: 1 })).toEqual([{ part: 1 }])
   await db.close()
 })

@@ -72,7 +72,7 @@ export class TransactionClient {
     if (isRollback(sent)) return this.#undo(sent)
     if (this.#isEnded) throw new Error('The transaction has ended')
     this.#isEnded = isCommit(sent)
-    return this.#isEnded && this.#isEmpty() ? emptyResult : this.#ask(sent)
+    return this.#isEnded && this.#isEmpty() ? emptyResult : this.#enqueue(sent)
   }
 
   /** Rolls back. If that fails, the connection is lost, and its changes with it; the error would hide the cause. A failed COMMIT has already rolled back. */
@@ -80,7 +80,7 @@ export class TransactionClient {
     if (this.#isEnded) return emptyResult
     this.#isEnded = true
     this.#waiting = this.#waiting.filter(({ settle, scope }) => settle ?? scope)
-    return this.#isEmpty() ? emptyResult : this.#ask(sent).catch(() => emptyResult)
+    return this.#isEmpty() ? emptyResult : this.#enqueue(sent).catch(() => emptyResult)
   }
 
   /** Adds a statement whose result is not needed. */
@@ -118,7 +118,7 @@ export class TransactionClient {
     return emptyResult
   }
 
-  #ask(sent: SentStatement) {
+  #enqueue(sent: SentStatement) {
     return new Promise<QueryResult>((resolve, reject) => {
       this.#waiting.push({ ...sent, settle: { resolve, reject } })
       if (!this.#isDue) process.nextTick(() => void this.#send())

@@ -85,7 +85,7 @@ const getter = <T extends SoftDeleteTable>(of: Entity<T>) => {
   const one = statement(`one ${getTableName(table)}`, sql`select ${columns} from ${table} where ${isIt}`)
   return async ({ uniqueId }: ById, context: ReadContext) => {
     if (rowFilter(of, of.policy.see, context.actor) !== 'all') return findRecord(of, of.policy.see, uniqueId, context)
-    const [row] = await context.db.ask<Record<string, unknown>>(one, { uniqueId })
+    const [row] = await context.db.runPrepared<Record<string, unknown>>(one, { uniqueId })
     if (!row) throw notFound()
     return read(row) as Row<T>
   }

@@ -53,8 +53,8 @@ const readSession = async (
 const tokenOf = (authorization: string | undefined) => /^Bearer ([\w.-]{1,120})$/.exec(authorization ?? '')?.[1]
 
 /** Finds the session of a token. Caches it for a minute, as long as invalidation messages arrive. */
-export const openSessions = (db: Database, mayRemember: () => boolean) => {
-  const cache = invalidatableCache<ActiveSession | undefined>(mayRemember, { name: 'sessions', maxEntries: 50_000, ttl: 60_000 })
+export const openSessions = (db: Database, canCache: () => boolean) => {
+  const cache = invalidatableCache<ActiveSession | undefined>(canCache, { name: 'sessions', maxEntries: 50_000, ttl: 60_000 })
   return {
     /** The session of this header, or undefined. Updates its last-seen time, unless `isUse` is false. */
     find: async (authorization: string | undefined, { isUse = true } = {}): Promise<ActiveSession | undefined> => {

@@ -24,7 +24,7 @@ const fileOf = (uniqueId: string) => ({
   problem: null,
 })
 
-const batch = { uniqueId: 'batch', ownerId: myUserId, parentId: null, paused: false, kept: true, folders: [], whole: false }
+const batch = { uniqueId: 'batch', ownerId: myUserId, parentId: null, paused: false, kept: true, folders: [], complete: false }
 
 /** Ends the upload and the clock. A notification of the store that is pending on another clock would hold up those of the next test. */
 const endClock = async () => {
@@ -61,7 +61,7 @@ const endedUpload = async (...states: ('DONE' | 'FAILED')[]) => {
   vi.spyOn(uploadStorage, 'deleteStoredUpload').mockImplementation(() => {}) // jsdom has no indexedDB
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const files = states.map((state, number) => ({ ...fileOf(`file${number}`), state }))
-  addBatch({ ...batch, files, whole: states.every((state) => state === 'DONE') })
+  addBatch({ ...batch, files, complete: states.every((state) => state === 'DONE') })
   renderScreen(<FilesAndPanel />)
   await screen.findByRole('region', { name: 'Uploads' })
   return (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000))

@@ -10,7 +10,7 @@ const announced = new Set<string>()
 /** Announces once for each upload that all of its files are in the drive. */
 export const useAnnounceSuccess = (batches: readonly Batch[]) => {
   const toast = useToast()
-  const unannounced = batches.filter(({ uniqueId, whole }) => whole && !announced.has(uniqueId))
+  const unannounced = batches.filter(({ uniqueId, complete }) => complete && !announced.has(uniqueId))
   useEffect(() => {
     for (const { uniqueId } of unannounced) {
       announced.add(uniqueId)
@@ -25,7 +25,7 @@ const CLOSE_DELAY = 10_000
 /** Closes the panel some time after all files have arrived, but not while the pointer or the focus is in it. */
 export const useCloseWhenComplete = (batches: readonly Batch[]) => {
   const panel = useRef<HTMLDivElement>(null)
-  const isComplete = batches.length > 0 && batches.every(({ whole, files }) => whole || files.length === 0)
+  const isComplete = batches.length > 0 && batches.every(({ complete, files }) => complete || files.length === 0)
   useEffect(() => {
     if (!isComplete) return
     const closeUnlessUsed = () => panel.current?.matches(':hover, :focus-within') || clearFinished()

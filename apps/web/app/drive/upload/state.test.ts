@@ -35,7 +35,7 @@ const batch = (files: readonly SendingFile[], over: Partial<Batch> = {}): Batch 
   paused: false,
   kept: false,
   folders: [],
-  whole: false,
+  complete: false,
   files,
   ...over,
 })

@@ -34,7 +34,7 @@ export interface Batch {
   /** The empty folders that it has created. */
   folders: readonly string[]
   /** It has ended with all of its files in the drive. */
-  whole: boolean
+  complete: boolean
 }
 
 const finalStates: readonly FileState[] = ['DONE', 'SKIPPED', 'FAILED', 'CANCELLED']

@@ -153,7 +153,7 @@ const work = async (batch: Batch, filesById: ReadonlyMap<string, File>) => {
   sendWaitingFiles()
   await waitUntil(() => allBatches().every((each) => each.uniqueId !== uniqueId || isFinished(each)))
   await refreshFromServer(uniqueId).catch(() => undefined) // the names are also in the lists
-  updateBatch(uniqueId, (now) => ({ ...now, whole: isComplete(now) }))
+  updateBatch(uniqueId, (now) => ({ ...now, complete: isComplete(now) }))
   saveBatch(uniqueId)
   await waitUntil(() => !findBatch(uniqueId))
 }

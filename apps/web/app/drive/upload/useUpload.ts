@@ -110,7 +110,7 @@ const declareUpload = async (
   })
   const filesById = batch.files.map(({ uniqueId }, at) => [uniqueId, files[at]!.file] as const)
   const { uniqueId: ownerId } = session.actor()
-  const initialState = { parentId, paused: false, kept: false, whole: false }
+  const initialState = { parentId, paused: false, kept: false, complete: false }
   const all = [...sending, ...unread.map(toFailedFile)]
   void addUpload({ ...initialState, uniqueId: batch.uniqueId, ownerId, folders, files: all }, new Map(filesById))
   return batch.uniqueId

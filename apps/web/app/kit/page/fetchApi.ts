@@ -27,7 +27,7 @@ export const fetchApi = async <R extends Read>(
   const { url } = requestOf(route, input ?? {})
   const reply = await context
     .get(pageServicesContext)
-    .ask(url)
+    .callApi(url)
     .catch((error: unknown) => {
       throw toUnavailable(error, context)
     })

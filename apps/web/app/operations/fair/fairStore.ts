@@ -101,7 +101,7 @@ export const openFair = async (userId: string, show: (state: FairState) => void)
   const outbox = openOutbox({
     vault,
     userId,
-    ask: callServer,
+    callServer: callServer,
     now: Date.now,
     runExclusive: (id, work) => navigator.locks.request(`fair ${userId} ${id}`, work),
     onChange: () => {

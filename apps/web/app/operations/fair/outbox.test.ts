@@ -10,7 +10,7 @@ const server = () => {
   const made: { route: string; input: Record<string, unknown> }[] = []
   const faults: ((route: string) => void)[] = []
   let lost = 0
-  const ask = async (route: string, input: object, key = '') => {
+  const callServer = async (route: string, input: object, key = '') => {
     if (route === 'GET /api/contact/similar') return { rows: similar }
     if (route === 'GET /api/company/') return { rows: [{ uniqueId: 'there', legalName: 'Nord' }] }
     faults.shift()?.(route)
@@ -26,7 +26,7 @@ const server = () => {
   }
   let similar: object[] = []
   return {
-    ask,
+    callServer,
     made,
     routes: () => made.map(({ route }) => route),
     lose: () => void lost++,
@@ -45,7 +45,7 @@ const queue = (): RunExclusive => {
 }
 
 /** A fake browser: its storage outlives its tabs. `dies` ends a tab the next time it saves what is done. */
-const browser = (ask: ReturnType<typeof server>['ask'], now = () => 1000) => {
+const browser = (callServer: ReturnType<typeof server>['callServer'], now = () => 1000) => {
   const kept = new Map<string, string>()
   const runExclusive = queue()
   let dies = false
@@ -62,7 +62,7 @@ const browser = (ask: ReturnType<typeof server>['ask'], now = () => 1000) => {
     names: async (begin) => [...kept.keys()].filter((name) => name.startsWith(begin)),
   }
   return {
-    tab: () => openOutbox({ vault, runExclusive, ask, now, userId: 'me', onChange: () => {} }),
+    tab: () => openOutbox({ vault, runExclusive, callServer, now, userId: 'me', onChange: () => {} }),
     die: () => void (dies = true),
   }
 }
@@ -73,8 +73,8 @@ const ada = (values = {}) =>
 const only = async (outbox: Outbox) => (await outbox.all()).pieces[0]!
 
 test('sends a contact, its new company and a report of both once, in order, each with the ids that the server returned', async () => {
-  const { ask, made } = server()
-  const outbox = browser(ask).tab()
+  const { callServer, made } = server()
+  const outbox = browser(callServer).tab()
   const contact = ada({
     company: null,
     newCompany: { legalName: 'Nord', country: 'Norway', website: 'n.example', companyTypeList: [] },
@@ -104,8 +104,8 @@ test('sends a contact, its new company and a report of both once, in order, each
 })
 
 test('retries with the same key after a lost response, and creates nothing twice', async () => {
-  const { ask, routes, lose, knows } = server()
-  const outbox = browser(ask).tab()
+  const { callServer, routes, lose, knows } = server()
+  const outbox = browser(callServer).tab()
   await outbox.save(ada())
   lose()
   expect(await outbox.sendAll()).toBe(false)
@@ -116,8 +116,8 @@ test('retries with the same key after a lost response, and creates nothing twice
 })
 
 test('continues where it was if the browser is killed after the response but before saving it', async () => {
-  const { ask, routes } = server()
-  const { tab, die } = browser(ask)
+  const { callServer, routes } = server()
+  const { tab, die } = browser(callServer)
   await tab().save(ada())
   die()
   await expect(tab().sendAll()).rejects.toThrow('killed')
@@ -126,16 +126,16 @@ test('continues where it was if the browser is killed after the response but bef
 })
 
 test('sends each item once if several tabs send at the same time', async () => {
-  const { ask, routes } = server()
-  const { tab } = browser(ask)
+  const { callServer, routes } = server()
+  const { tab } = browser(callServer)
   for (let count = 0; count < 5; count++) await tab().save(ada())
   await Promise.all([tab().sendAll(), tab().sendAll(), tab().sendAll()])
   expect(routes()).toHaveLength(5)
 })
 
 test('stores a refusal with its sentences, sends the corrected item again, and sends the other items meanwhile', async () => {
-  const { ask, routes, fail } = server()
-  const outbox = browser(ask).tab()
+  const { callServer, routes, fail } = server()
+  const outbox = browser(callServer).tab()
   const first = ada()
   await outbox.save(first)
   await outbox.save({ ...ada(), madeAt: first.madeAt + 1 })
@@ -152,8 +152,8 @@ test('stores a refusal with its sentences, sends the corrected item again, and s
 })
 
 test('names the existing company if its name is taken, and reports a clash for a contact that already exists', async () => {
-  const { ask, routes, fail, knows } = server()
-  const outbox = browser(ask).tab()
+  const { callServer, routes, fail, knows } = server()
+  const outbox = browser(callServer).tab()
   await outbox.save(ada({ company: null, newCompany: { legalName: 'nord ', country: '', website: '', companyTypeList: [] } }))
   fail(() => {
     throw new Failure(422, 'Taken', { legalName: 'There is already a company' })
@@ -174,8 +174,8 @@ test('names the existing company if its name is taken, and reports a clash for a
 })
 
 test('an item that was sent can be neither changed nor removed before it is answered', async () => {
-  const { ask, lose } = server()
-  const outbox = browser(ask).tab()
+  const { callServer, lose } = server()
+  const outbox = browser(callServer).tab()
   await outbox.save(ada())
   lose()
   await outbox.sendAll()
@@ -185,9 +185,9 @@ test('an item that was sent can be neither changed nor removed before it is answ
 })
 
 test('does not resend an item automatically if it was sent longer ago than the server remembers', async () => {
-  const { ask, routes, lose } = server()
+  const { callServer, routes, lose } = server()
   let now = 1000
-  const outbox = browser(ask, () => now).tab()
+  const outbox = browser(callServer, () => now).tab()
   await outbox.save(ada())
   lose()
   await outbox.sendAll()
@@ -197,8 +197,8 @@ test('does not resend an item automatically if it was sent longer ago than the s
 })
 
 test('a report waits for a contact that is still a draft, and is refused if that contact was removed', async () => {
-  const { ask, routes } = server()
-  const outbox = browser(ask).tab()
+  const { callServer, routes } = server()
+  const outbox = browser(callServer).tab()
   const [contact] = [newContact({ firstName: 'Ada', company })]
   await outbox.save(contact)
   await outbox.save({ ...newReport({ company, attendees: [{ id: contact.id, name: 'Ada', isLocal: true }] }), state: 'waiting' })

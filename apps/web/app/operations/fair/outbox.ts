@@ -6,7 +6,7 @@ import type { Vault } from './vault.ts'
 /** Runs work on a piece exclusively, across all tabs of this browser. */
 export type RunExclusive = <T>(id: string, work: () => Promise<T>) => Promise<T>
 
-interface OutboxDeps extends Pick<Sending, 'ask' | 'now' | 'userId'> {
+interface OutboxDeps extends Pick<Sending, 'callServer' | 'now' | 'userId'> {
   vault: Vault
   runExclusive: RunExclusive
   /** Called after each change. */

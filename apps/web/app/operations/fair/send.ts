@@ -8,7 +8,7 @@ const KEY_LIFETIME = 29 * 86_400_000
 /** The dependencies of sending. */
 export interface Sending {
   /** Makes a call. A call with the same key is carried out once. */
-  ask: (route: string, input: object, key?: string) => Promise<unknown>
+  callServer: (route: string, input: object, key?: string) => Promise<unknown>
   /** Saves the state of a piece. */
   note: (piece: Piece) => Promise<void>
   find: (id: string) => Promise<Piece | undefined>
@@ -46,7 +46,7 @@ const callOnce = async (piece: Piece, call: Call, sending: Sending, route: strin
     await sending.note(piece)
   }
   try {
-    const createdId = idFrom(await sending.ask(route, input, `fair-${piece.id}-${call}`))
+    const createdId = idFrom(await sending.callServer(route, input, `fair-${piece.id}-${call}`))
     piece.done[call] = createdId
     delete piece.tried[call]
     await sending.note(piece)
@@ -87,11 +87,11 @@ interface SimilarReply {
 const findSimilar = async (
   { values, isSure, tried, done }: ContactPiece,
   company: string,
-  { ask }: Sending,
+  { callServer }: Sending,
 ): Promise<Similar[]> => {
   if (isSure || tried.contact !== undefined || done.contact) return []
   const { firstName, lastName, email } = values
-  const { rows } = (await ask('GET /api/contact/similar', {
+  const { rows } = (await callServer('GET /api/contact/similar', {
     firstName,
     lastName,
     ...(email && { email }),
@@ -144,10 +144,10 @@ const sendReport = async (piece: ReportPiece, sending: Sending): Promise<Partial
 const normalize = (name: string) => name.trim().toLowerCase()
 
 /** The company that has the rejected name, offered to the user instead. */
-const findExistingCompany = async (piece: Piece, { fields }: Failure, { ask }: Sending): Promise<Ref | undefined> => {
+const findExistingCompany = async (piece: Piece, { fields }: Failure, { callServer }: Sending): Promise<Ref | undefined> => {
   if (piece.kind !== 'contact' || !piece.values.newCompany || !fields['legalName']) return undefined
   const { legalName } = piece.values.newCompany
-  const { rows } = (await ask('GET /api/company/', { legalName, page: 0, size: 20 })) as {
+  const { rows } = (await callServer('GET /api/company/', { legalName, page: 0, size: 20 })) as {
     rows: { uniqueId: string; legalName: string }[]
   }
   const found = rows.find((one) => normalize(one.legalName) === normalize(legalName))

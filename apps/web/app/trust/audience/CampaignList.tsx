@@ -280,7 +280,7 @@ const NextRecipients = ({ trigger: { next, waiting, since } }: { trigger: Review
               {fullName}
             </Anchor>
             {`, ${about === companyName ? companyName : `${companyName}, ${about}`}`}
-            {because && ` (${t('not query: {why}', { why: t(skipNames[because]) })})`}
+            {because && ` (${t('not asked: {why}', { why: t(skipNames[because]) })})`}
           </List.Item>
         ))}
         {more > 0 && <List.Item>{t('and {count} more', { count: more })}</List.Item>}
