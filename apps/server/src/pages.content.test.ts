@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const pages: Pages = async (request, { callApi }) =>
-  new Response(`<p>${JSON.stringify(await callApi(new URL(request.url).searchParams.get('path')!))}</p>`, {
+  new Response(`<p>${JSON.stringify(await callApi(new URL(request.url).searchParams.get('ask')!))}</p>`, {
     headers: { 'x-script-mark': 'm', 'x-page-handle': '{"public":true}', 'content-type': 'text/html' },
   })
 

@@ -26,7 +26,7 @@ test('a plan allows exactly its number of questions, also with fifty asked at on
   await expect(ask(member)).rejects.toMatchObject({
     status: 409,
     message: expect.stringMatching(
-      /^You have query all 5 questions of this month\. From 01-\d\d-\d{4} you can ask again\.$/,
+      /^You have asked all 5 questions of this month\. From 01-\d\d-\d{4} you can ask again\.$/,
     ) as string,
   })
 }, 60_000)
