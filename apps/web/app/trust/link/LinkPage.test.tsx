@@ -30,6 +30,6 @@ test.each([
 ])('%s that opens nothing responds with 404, and says that the link does not work and whom to ask', async (_, page) => {
   const router = openPage(page)
   expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('This link does not work')
-  expect(screen.getByText(/no longer active. Please callApi whoever gave it to you/)).toBeTruthy()
+  expect(screen.getByText(/no longer active. Please ask whoever gave it to you/)).toBeTruthy()
   expect(Object.values(router.state.errors ?? {})).toMatchObject([{ status: 404 }])
 })
