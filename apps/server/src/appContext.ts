@@ -84,9 +84,9 @@ const openMail = (env: Env, tracer: Tracer | undefined) => {
 }
 
 /** Opens the file store. Operations of an S3 bucket are traced. */
-const openFileStore = async ({ filesPlace }: Env, tracer: Tracer | undefined) => {
-  const files = await openFiles(filesPlace)
-  return tracer && 'bucket' in filesPlace ? traceFiles(files, tracer) : files
+const openFileStore = async ({ filesLocation }: Env, tracer: Tracer | undefined) => {
+  const files = await openFiles(filesLocation)
+  return tracer && 'bucket' in filesLocation ? traceFiles(files, tracer) : files
 }
 
 interface Shared {

@@ -80,7 +80,7 @@ const backUp = async (target: Target, where: string) => {
   if (secret === undefined || !hasDatabase(env)) throw new Error(`There is nothing to back up in ${env.dataDir}: set DATA_DIR`)
   const { owner, roles, stop } = await openOwner(env)
   try {
-    const files = await openFiles(env.filesPlace)
+    const files = await openFiles(env.filesLocation)
     const { backup, manifest, copied } = await makeBackup({ owner, roles, files, secret }, target)
     const { tables, files: counts } = manifest
     await recordOperation(owner, (query) =>

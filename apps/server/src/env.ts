@@ -1,4 +1,4 @@
-import { readPlace } from '@tradewind/byte-store/location'
+import { readLocation } from '@tradewind/byte-store/location'
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
@@ -47,9 +47,9 @@ const postgresUrls = z
   .transform((urls) => urls.split(/\s*,\s*(?=postgres(?:ql)?:)/).map((url) => url.trim()))
   .refine((urls) => urls.every((url) => addressesOf(url)?.length === 1), 'must be postgres:// addresses with commas between')
 
-const filesPlace = z.string().transform((url, context) => {
+const filesLocation = z.string().transform((url, context) => {
   try {
-    return readPlace(url)
+    return readLocation(url)
   } catch (error) {
     context.addIssue((error as Error).message)
     return z.NEVER
@@ -83,7 +83,7 @@ const Settings = z.object({
     .transform((url) => url.replace(/\/+$/, ''))
     .optional(),
   DATA_DIR: z.string().default('./data'),
-  FILES_URL: filesPlace.optional(),
+  FILES_URL: filesLocation.optional(),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_ADMIN_URL: postgresUrl.optional(),
   DATABASE_REPLICA_URL: postgresUrls.optional(),
@@ -264,7 +264,7 @@ export const readSettings = (source: NodeJS.ProcessEnv) => {
     host,
     appUrl: settings.APP_URL,
     dataDir: resolve(settings.DATA_DIR),
-    filesPlace: filesPlaceOf(settings),
+    filesLocation: filesPlaceOf(settings),
     databaseUrl: settings.DATABASE_URL,
     databaseAdminUrl: settings.DATABASE_ADMIN_URL,
     /** URLs of read replicas; empty if there are none. */

@@ -21,7 +21,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 const moveFilesTo = async (env: Env, where: string) => {
   const { owner, stop } = await openOwner(env)
   try {
-    const move = { owner, from: await openFiles(env.filesPlace), to: await openFiles(parseLocation(where)) }
+    const move = { owner, from: await openFiles(env.filesLocation), to: await openFiles(parseLocation(where)) }
     const { count, copied, missing } = await moveFiles(move)
     say(`${count - missing.length} files are there, ${copied} of them copied now.`)
     for (const { tenantId, hash } of missing) process.stderr.write(`Lost or damaged before: ${hash} of tenant ${tenantId}\n`)

@@ -43,7 +43,7 @@ const work = async () => {
   const ownerEnv = into === undefined ? env : { ...env, databaseAdminUrl: await createDatabase(env, into) }
   const { owner, roles, stop } = await openOwner(ownerEnv)
   try {
-    const files = await openFiles(env.filesPlace)
+    const files = await openFiles(env.filesLocation)
     const { hasSameIsolation } = await restoreBackup({ owner, roles, folder: MIGRATIONS, files }, target, found)
     const { tables, files: stored } = found.manifest
     const rows = tables.reduce((sum, table) => sum + table.rows, 0)

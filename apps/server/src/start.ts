@@ -31,8 +31,8 @@ export const seed = async (appContext: AppContext) => {
 }
 
 /** Throws unless files can be stored at the configured location. */
-const assertFilesReachable = async ({ filesPlace }: Env) => {
-  const isReachable = await openFiles(filesPlace).then(
+const assertFilesReachable = async ({ filesLocation }: Env) => {
+  const isReachable = await openFiles(filesLocation).then(
     (files) => files.isReachable(),
     () => false,
   )

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { openBucket } from './bucket.ts'
-import { type BucketPlace, readPlace } from './location.ts'
+import { type BucketLocation, readLocation } from './location.ts'
 import { bucketServer } from './testing/stores.ts'
 
 /** A server with two pages of multipart uploads in progress; records which of them are aborted. */
@@ -34,14 +34,14 @@ test('aborts multipart uploads that started more than a day ago, on every page o
   await (await bucketServer()).stop() // its credentials are ours
   const tenant = randomUUID()
   const { url, given, stop } = await pagedServer(tenant)
-  await openBucket(readPlace(url) as BucketPlace).clear(tenant, new Set())
+  await openBucket(readLocation(url) as BucketLocation).clear(tenant, new Set())
   expect(given).toEqual(['one', 'two'])
   stop()
 })
 
 test('a server that goes away keeps what it had stored, and nothing more is reported as stored', async () => {
   const server = await bucketServer()
-  const files = openBucket(readPlace(server.url) as BucketPlace)
+  const files = openBucket(readLocation(server.url) as BucketLocation)
   const tenant = randomUUID()
   const first = await files.append(tenant, [], Readable.from([randomBytes(100)]))
   expect(first).toMatchObject({ pieces: [{ size: 100 }] })

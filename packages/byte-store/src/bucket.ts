@@ -13,7 +13,7 @@ import {
   type Piece,
   TEMPORARY_LIFETIME,
 } from './files.ts'
-import type { BucketPlace } from './location.ts'
+import type { BucketLocation } from './location.ts'
 import { openTakeover } from './takeover.ts'
 
 const temporaryKey = (tenantId: string, name: string) => `aside/${checkTenant(tenantId)}.${checkPiece(name)}`
@@ -95,7 +95,7 @@ const keyOf = (tenantId: string, hash: string) => `${checkTenant(tenantId)}/${ch
 const temporaryPrefix = (tenantId: string) => `aside/${checkTenant(tenantId)}.`
 
 /** Stores files as `<tenant>/<first two digits>/<hash>` in a bucket. They are written under a temporary key and copied: they appear atomically. */
-export const openBucket = (place: BucketPlace, sizes?: Sizes): Files => {
+export const openBucket = (place: BucketLocation, sizes?: Sizes): Files => {
   const client = openClient(place, sizes)
   const { append, bytesOf, drop } = openPieces(client)
   return {

@@ -18,7 +18,7 @@ import { Upload } from '@aws-sdk/lib-storage'
 import { createHash } from 'node:crypto'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { BucketPlace } from './location.ts'
+import type { BucketLocation } from './location.ts'
 
 const GB = 1024 ** 3
 /** Bytes of a file that are buffered in memory during an upload. */
@@ -92,7 +92,7 @@ const copier =
 /** Many connections, since a slow reader occupies one while it reads. */
 const connectionOptions = { connectionTimeout: 5_000, httpAgent: { maxSockets: 500 }, httpsAgent: { maxSockets: 500 } }
 
-const connect = ({ region, endpoint, forcePathStyle }: BucketPlace) =>
+const connect = ({ region, endpoint, forcePathStyle }: BucketLocation) =>
   new S3Client({
     forcePathStyle,
     requestHandler: connectionOptions,
@@ -113,7 +113,7 @@ const unlessMissing = (error: unknown) => {
 }
 
 /** Operations on the objects of a bucket. The place's prefix is added to keys. */
-export const openClient = (place: BucketPlace, sizes?: Sizes) => {
+export const openClient = (place: BucketLocation, sizes?: Sizes) => {
   const s3 = connect(place)
   const Bucket = place.bucket
   const at = (key: string) => ({ Bucket, Key: place.prefix + key })
@@ -156,7 +156,7 @@ async function* listUploads(s3: S3Client, Bucket: string, Prefix: string) {
 }
 
 /** Lists all keys with this prefix and the modification times of their objects. */
-const lister = (s3: S3Client, { bucket, prefix }: BucketPlace) =>
+const lister = (s3: S3Client, { bucket, prefix }: BucketLocation) =>
   async function* list(start: string) {
     let ContinuationToken: string | undefined
     do {

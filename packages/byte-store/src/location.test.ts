@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openFolder } from './folder.ts'
-import { readPlace } from './location.ts'
+import { readLocation } from './location.ts'
 import { openFiles } from './open.ts'
 import { bucketServer } from './testing/stores.ts'
 
@@ -19,7 +19,7 @@ test.each([
     { ...bucket, endpoint: 'http://127.0.0.1:9000', forcePathStyle: true },
   ],
 ])('%s is accepted as a place for files', (url, place) => {
-  expect(readPlace(url)).toEqual(place)
+  expect(readLocation(url)).toEqual(place)
 })
 
 test.each([
@@ -36,12 +36,12 @@ test.each([
   ['s3://files?endpoint=file:///etc', 'must have an endpoint'],
   ['s3://files?forcePathStyle=1', 'must have a forcePathStyle of true or false'],
 ])('%s is rejected as a place for files, with the reason', (url, why) => {
-  expect(() => readPlace(url)).toThrow(why)
+  expect(() => readLocation(url)).toThrow(why)
 })
 
 test('a missing bucket is not reachable, and a folder that cannot be created is not opened', async () => {
   const server = await bucketServer()
-  const missing = await openFiles(readPlace(server.url.replace('s3://files', 's3://others')))
+  const missing = await openFiles(readLocation(server.url.replace('s3://files', 's3://others')))
   expect(await missing.isReachable()).toBe(false)
   await server.stop()
   const folder = await mkdtemp(join(tmpdir(), 'place-'))

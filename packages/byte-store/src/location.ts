@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 
 /** Where files are stored: in a local folder, or in an S3-compatible bucket. */
-export type Place = { folder: string } | BucketPlace
+export type Location = { folder: string } | BucketLocation
 
-export interface BucketPlace {
+export interface BucketLocation {
   bucket: string
   /** The prefix of all keys: empty, or ending with `/`. */
   prefix: string
@@ -15,7 +15,7 @@ export interface BucketPlace {
 }
 
 /** Parses FILES_URL: `file:///srv/files`, or `s3://bucket/prefix?region=…&endpoint=…&forcePathStyle=true`. Throws an error that says what is wrong. */
-export const readPlace = (text: string): Place => {
+export const readLocation = (text: string): Location => {
   const url = URL.parse(text)
   if (url?.protocol === 's3:') return readBucket(url)
   if (url?.protocol !== 'file:') throw new Error('must be a file:// or s3:// address')
@@ -29,7 +29,7 @@ const throwFirstFault = (faults: readonly [boolean, string][]) => {
   if (fault) throw new Error(fault[1])
 }
 
-const readBucket = (url: URL): BucketPlace => {
+const readBucket = (url: URL): BucketLocation => {
   const { hostname: bucket, pathname, searchParams: params } = url
   const {
     region,

@@ -78,7 +78,7 @@ export const PROBLEMS = 'Problems'
 
 /** Counts every fault and stores the first ones, in the order of the rows. The same fault in several rows is stored once. */
 export class Faults {
-  #kept = new Map<string, Fault>()
+  #faults = new Map<string, Fault>()
   #single: Fault[] = []
   #rows = new Set<number>()
   #total = 0
@@ -102,9 +102,9 @@ export class Faults {
 
   #fold(fault: Fault) {
     const key = [fault.column, fault.value, fault.problem].join('\n')
-    const same = this.#kept.get(key)
-    if (same) this.#kept.set(key, { ...same, row: Math.min(same.row, fault.row), rows: (same.rows ?? 1) + 1 })
-    else if (!this.isFull) this.#kept.set(key, fault)
+    const same = this.#faults.get(key)
+    if (same) this.#faults.set(key, { ...same, row: Math.min(same.row, fault.row), rows: (same.rows ?? 1) + 1 })
+    else if (!this.isFull) this.#faults.set(key, fault)
   }
 
   get total() {
@@ -113,7 +113,7 @@ export class Faults {
 
   /** Further faults are counted, but not stored. */
   get isFull() {
-    return this.#kept.size >= this.#maxFaults
+    return this.#faults.size >= this.#maxFaults
   }
 
   /** The number of rows with faults. */
@@ -126,7 +126,7 @@ export class Faults {
   }
 
   get listed(): Fault[] {
-    return [...this.#kept.values()].toSorted((one, other) => one.row - other.row)
+    return [...this.#faults.values()].toSorted((one, other) => one.row - other.row)
   }
 
   /** The individual faults, as far as they are stored. */

@@ -52,7 +52,7 @@ const calendarRoutes = (needs: Needs) =>
       return { entries: entries.slice(0, MAX_ENTRIES), hasMore: entries.length > MAX_ENTRIES }
     },
 
-    feeds: async (_, { db, ...asking }) => feedsOf(db, asking),
+    feeds: async (_, { db, ...request }) => feedsOf(db, request),
 
     // A manual transaction, so that the reply is not stored for idempotent repeats: the URL must exist nowhere but in the response.
     createFeed: manualTransaction(async ({ what, project = null }, { write, actor }) => {

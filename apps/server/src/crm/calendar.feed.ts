@@ -55,9 +55,9 @@ const addDays = (today: string, days: number) => new Date(Date.parse(today) + da
 /** The project of a feed, if its owner may still see it. */
 const projectOf = async (db: Reader, actor: Actor, projectId: string) => {
   if (!can(actor, projectEntity.policy.see)) return undefined
-  const reach = rowCondition(projectEntity, projectEntity.policy.see, actor)
+  const allowed = rowCondition(projectEntity, projectEntity.policy.see, actor)
   const { uniqueId, deletedAt, name } = projects
-  const condition = and(eq(uniqueId, projectId), isNull(deletedAt), reach)
+  const condition = and(eq(uniqueId, projectId), isNull(deletedAt), allowed)
   return (await db.select({ name }).from(projects).where(condition))[0]
 }
 

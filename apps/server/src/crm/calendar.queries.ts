@@ -248,9 +248,9 @@ export const revokeFeed = async (tx: Tx, userId: string, uniqueId: string) => {
 /** The names of those of these projects that the actor may see. */
 const projectNames = async (ids: string[], db: Reader, { actor }: Pick<RequestContext, 'actor'>) => {
   if (ids.length === 0) return new Map<string, string>()
-  const reach = rowCondition(projectEntity, projectEntity.policy.see, actor)
+  const allowed = rowCondition(projectEntity, projectEntity.policy.see, actor)
   const { uniqueId, name, deletedAt } = projects
-  const isVisible = and(inArray(uniqueId, ids), isNull(deletedAt), reach)
+  const isVisible = and(inArray(uniqueId, ids), isNull(deletedAt), allowed)
   const found = await db.select({ uniqueId, name }).from(projects).where(isVisible)
   return new Map(found.map((project) => [project.uniqueId, project.name]))
 }

@@ -63,12 +63,12 @@ const similarCompanies = async ({ legalName, website, taxRefNumber, butId }: Sim
     keys.website ? eq(domainMatch, keys.website) : undefined,
   )
   if (!hasEqualKey) return { rows: [], total: 0, estimated: false }
-  const reach = rowCondition(companyEntity, companyPolicy.compare, context.actor)
+  const allowed = rowCondition(companyEntity, companyPolicy.compare, context.actor)
   const found = await context.db
     .select()
     .from(companies)
     .where(
-      and(liveWhere(companies, hasEqualKey, context.scope), isNull(deletedAt), butId ? ne(uniqueId, butId) : undefined, reach),
+      and(liveWhere(companies, hasEqualKey, context.scope), isNull(deletedAt), butId ? ne(uniqueId, butId) : undefined, allowed),
     )
     .orderBy(asc(companies.dateCreated))
     .limit(50)

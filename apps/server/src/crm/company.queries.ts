@@ -59,13 +59,13 @@ export const stateInOutline = <State extends StoredState>(state: State, actor: A
 
 /** Returns a function that maps a company's id to itself if the actor may see the company, and to null otherwise: such companies are shown without a link. */
 export const visibleCompanyIds = async (ids: readonly string[], context: ReadContext | WriteContext) => {
-  const reach = rowFilter(companyEntity, companyPolicy.see, context.actor)
-  if (reach === 'all') return (id: string) => id
+  const allowed = rowFilter(companyEntity, companyPolicy.see, context.actor)
+  if (allowed === 'all') return (id: string) => id
   const { uniqueId } = companies
   const found = await readerOf(context)
     .select({ uniqueId })
     .from(companies)
-    .where(and(sql`${uniqueId} = ${anyOf([...new Set(ids)])}`, reach))
+    .where(and(sql`${uniqueId} = ${anyOf([...new Set(ids)])}`, allowed))
   const visibleIds = new Set(found.map((company) => company.uniqueId))
   return (id: string) => (visibleIds.has(id) ? id : null)
 }
@@ -97,7 +97,7 @@ export const countRecords = async <T extends SoftDeleteTable>(
   { actor, db, scope }: ReadContext,
 ) => {
   if (!can(actor, entity.policy.see)) return null
-  const reach = rowCondition(entity, entity.policy.see, actor)
-  const condition = and(reach, ...filtersOf(entity, filters))
+  const allowed = rowCondition(entity, entity.policy.see, actor)
+  const condition = and(allowed, ...filtersOf(entity, filters))
   return countUpTo(db, sql`select from ${liveRows(entity.table, scope)} where ${condition ?? sql`true`}`)
 }

@@ -72,12 +72,12 @@ const membersSheet = importSheet('Contacts', { ...contactFields, email: { ...con
 
 /** The companies with exactly these names that the actor may see. Locks them (FOR SHARE) until the transaction ends. */
 const lockCompaniesByName = async ({ tx, actor }: WriteContext, names: readonly string[]) => {
-  const reach = rowCondition(companyEntity, companyPolicy.see, actor)
+  const allowed = rowCondition(companyEntity, companyPolicy.see, actor)
   const { uniqueId, legalName, country, deletedAt } = companies
   const found = await tx
     .select({ companyId: uniqueId, companyName: legalName, country })
     .from(companies)
-    .where(and(inArray(legalName, [...names]), isNull(deletedAt), reach))
+    .where(and(inArray(legalName, [...names]), isNull(deletedAt), allowed))
     .orderBy(uniqueId)
     .for('share')
   return new Map(found.map((company) => [company.companyName, company]))
@@ -149,12 +149,17 @@ const similarContacts = async (query: SimilarQuery, context: ReadContext) => {
   const [byAddress, byName] = [hasSameEmail(query.email), await hasSameName(query, context)]
   if (!byAddress && !byName) return { rows: [], total: 0, estimated: false }
   const address = query.email?.trim().toLowerCase() ?? ''
-  const reach = rowCondition(contactEntity, contactPolicy.see, context.actor)
+  const allowed = rowCondition(contactEntity, contactPolicy.see, context.actor)
   const found = await context.db
     .select()
     .from(contacts)
     .where(
-      and(isNull(contacts.deletedAt), reach, query.butId ? ne(contacts.uniqueId, query.butId) : undefined, or(byAddress, byName)),
+      and(
+        isNull(contacts.deletedAt),
+        allowed,
+        query.butId ? ne(contacts.uniqueId, query.butId) : undefined,
+        or(byAddress, byName),
+      ),
     )
     .orderBy(desc(sql`${byName ?? false} and lower(coalesce(${contacts.email}, '')) = ${address}`), contacts.dateCreated)
     .limit(MAX_SIMILAR)

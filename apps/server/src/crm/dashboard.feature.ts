@@ -57,7 +57,7 @@ const daysOf = ({ dateFrom, dateTo }: KpiQuery) => Math.round((Date.parse(dateTo
 
 const countedReportsQuery = (query: KpiQuery, { actor, timeZone }: RequestContext) => {
   const { dateFrom, dateTo, filterType, compare } = query
-  const reach = rowFilter(meetingReportEntity, dashboardPolicy.reportsKpi, actor)
+  const allowed = rowFilter(meetingReportEntity, dashboardPolicy.reportsKpi, actor)
   const start = startOfDay(dateFrom, timeZone)
   const earliest = compare ? startOfDay(dateFrom, timeZone, -daysOf(query)) : start
   const { groupBy } = groups[filterType]
@@ -65,7 +65,7 @@ const countedReportsQuery = (query: KpiQuery, { actor, timeZone }: RequestContex
       count(*) filter (where ${dateCreated} < ${start})::int as before, max(${dateCreated}) as latest
     from ${meetingReports}
     where ${deletedAt} is null and ${dateCreated} >= ${earliest}
-      and ${dateCreated} < ${startOfDay(dateTo, timeZone, 1)} ${reach === 'all' ? sql`` : sql`and ${reach}`}
+      and ${dateCreated} < ${startOfDay(dateTo, timeZone, 1)} ${allowed === 'all' ? sql`` : sql`and ${allowed}`}
     group by 1`
 }
 
@@ -109,10 +109,10 @@ const allCounts = async (db: Reader, query: KpiQuery, context: RequestContext) =
 /** The number of an entity's records that the actor may see, by country. */
 const countByCountry = async (db: Reader, of: Entity, counted: SQL, { actor }: RequestContext) => {
   if (!can(actor, of.policy.see)) return []
-  const reach = rowFilter(of, of.policy.see, actor)
+  const allowed = rowFilter(of, of.policy.see, actor)
   const { rows } = await db.execute<{ code: CountryCode; many: number }>(
     sql`select country as code, ${counted}::int as many from ${liveRows(of.table, db.scope)}
-      ${reach === 'all' ? sql`` : sql`where ${reach}`} group by country`,
+      ${allowed === 'all' ? sql`` : sql`where ${allowed}`} group by country`,
   )
   return rows
 }

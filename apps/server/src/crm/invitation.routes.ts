@@ -47,8 +47,8 @@ const emptyGuest = { contactId: null, userId: null, name: '', language: null }
 /** The contacts as guests. Each must be visible to the actor and have an email address. */
 const contactsOf = async (ids: readonly string[], { tx, actor }: WriteContext): Promise<Guest[]> => {
   if (ids.length === 0) return []
-  const reach = rowCondition(contactEntity, contactEntity.policy.see, actor)
-  const those = and(inArray(contacts.uniqueId, [...ids]), isNull(contacts.deletedAt), reach)
+  const allowed = rowCondition(contactEntity, contactEntity.policy.see, actor)
+  const those = and(inArray(contacts.uniqueId, [...ids]), isNull(contacts.deletedAt), allowed)
   const found = await tx.select().from(contacts).where(those)
   if (found.length < ids.length) throw invalid({ contacts: say('Choose contacts of yours') })
   return found.map(({ uniqueId, fullName, email }) => {

@@ -87,8 +87,8 @@ const attendeesOf = async (ids: string[], context: Context) => {
 
 /** The number of summaries of each report that the actor may see. */
 const summariesOf = async (ids: string[], context: Context) => {
-  const reach = rowCondition(summaryEntity, summaryPolicy.see, context.actor, 'few')
-  const condition = and(sql`${summaries.meetingReportId} = ${anyOf(ids)}`, isNull(summaries.deletedAt), reach)
+  const allowed = rowCondition(summaryEntity, summaryPolicy.see, context.actor, 'few')
+  const condition = and(sql`${summaries.meetingReportId} = ${anyOf(ids)}`, isNull(summaries.deletedAt), allowed)
   const counted = await readerOf(context)
     .select({ id: summaries.meetingReportId, many: count() })
     .from(summaries)

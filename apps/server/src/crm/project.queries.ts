@@ -20,11 +20,11 @@ export const attachReach = (actor: Actor) => rowFilter(projectEntity, projectPol
 /** Those of these projects that are not deleted and that the actor may see. */
 export const findVisibleProjects = async (ids: readonly string[], context: ReadContext | WriteContext) => {
   if (ids.length === 0) return []
-  const reach = projectReach(context.actor)
+  const allowed = projectReach(context.actor)
   return readerOf(context)
     .select({ uniqueId: projects.uniqueId, name: projects.name })
     .from(projects)
-    .where(and(sql`${projects.uniqueId} = ${anyOf(ids)}`, isNull(projects.deletedAt), reach === 'all' ? undefined : reach))
+    .where(and(sql`${projects.uniqueId} = ${anyOf(ids)}`, isNull(projects.deletedAt), allowed === 'all' ? undefined : allowed))
 }
 
 /** The users with whom these projects are shared, by project. */
@@ -40,7 +40,7 @@ export const sharesOf = async (ids: readonly string[], context: ReadContext | Wr
 }
 
 type Project = typeof projects.$inferSelect
-type Place = typeof projectCompanies.$inferSelect
+type ProjectCompanyRow = typeof projectCompanies.$inferSelect
 type Context = ReadContext | WriteContext
 type Ids = readonly string[]
 
@@ -99,15 +99,15 @@ const findContacts = async (ids: Ids, context: Context): Promise<Map<string, Nam
   if (ids.length === 0) return new Map()
   const { uniqueId, fullName, companyId, companyName } = contacts
   const isNotDeleted = and(sql`${contacts.uniqueId} = ${anyOf(ids)}`, isNull(contacts.deletedAt))
-  const reach = rowFilter(contactEntity, contactPolicy.see, context.actor)
-  const isSeen = reach === 'all' ? sql<boolean>`true` : sql<boolean>`coalesce(${reach}, false)`
+  const allowed = rowFilter(contactEntity, contactPolicy.see, context.actor)
+  const isSeen = allowed === 'all' ? sql<boolean>`true` : sql<boolean>`coalesce(${allowed}, false)`
   const fields = { uniqueId, fullName, companyId, companyName, isSeen }
   const found = await readerOf(context).select(fields).from(contacts).where(isNotDeleted)
   return new Map(found.map(({ isSeen: isVisible, ...contact }) => [contact.uniqueId, isVisible ? contact : undefined]))
 }
 
 /** A main contact in the format of the reply. Its company has an id only if it is that of the row, which the reader may see. */
-const toMainContact = ({ companyId }: Place, contact: NamedContact | undefined) =>
+const toMainContact = ({ companyId }: ProjectCompanyRow, contact: NamedContact | undefined) =>
   contact && {
     uniqueId: contact.uniqueId,
     fullName: contact.fullName,
@@ -115,7 +115,7 @@ const toMainContact = ({ companyId }: Place, contact: NamedContact | undefined) 
   }
 
 /** Companies in projects in the format of the reply. A deleted main contact is null. */
-export const withCompany = async (rows: Place[], context: Context) => {
+export const withCompany = async (rows: ProjectCompanyRow[], context: Context) => {
   if (rows.length === 0) return []
   const projectIds = [...new Set(rows.map(({ projectId }) => projectId))]
   const [websites, shares, makers, people] = await readTogether(

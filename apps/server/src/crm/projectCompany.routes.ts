@@ -47,8 +47,8 @@ const sources: readonly Source[] = [
 
 /** The number of records of a kind by company, as far as the actor may see them. */
 const countQuery = ({ countName, of, rules, companyId, condition }: Source, ids: readonly string[], { actor }: ReadContext) => {
-  const reach = rowCondition(of, rules, actor)
-  const isCounted = and(inArray(companyId, [...ids]), isNull(of.table.deletedAt), condition, reach)
+  const allowed = rowCondition(of, rules, actor)
+  const isCounted = and(inArray(companyId, [...ids]), isNull(of.table.deletedAt), condition, allowed)
   return sql`select ${countName}::text as what, ${companyId} as company, count(*)::int as many from ${of.table} where ${isCounted} group by ${companyId}`
 }
 

@@ -45,12 +45,12 @@ const reportsOf = async (ids: Ids, context: Context) => {
 
 /** The number of open tasks of each summary that the actor may see. */
 const countOpenSteps = async (ids: Ids, context: Context) => {
-  const reach = rowCondition(nextStepsEntity, nextStepsPolicy.see, context.actor)
+  const allowed = rowCondition(nextStepsEntity, nextStepsPolicy.see, context.actor)
   const open = and(
     sql`${nextSteps.summaryId} = ${anyOf(ids)}`,
     isNull(nextSteps.deletedAt),
     eq(nextSteps.nextStepsStatus, 'OPEN'),
-    reach,
+    allowed,
   )
   const counted = await readerOf(context)
     .select({ id: nextSteps.summaryId, many: count() })

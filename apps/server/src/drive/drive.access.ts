@@ -35,12 +35,12 @@ export const isSharedWith = (userId: string): SQL =>
 
 /** The actor may open it: their own, if their role has a drive, or what is shared with them. */
 const visibleTo = (actor: Actor) => {
-  const reach = rowFilter(
+  const allowed = rowFilter(
     { table: driveItems, policyFields: { sharedWithUser: (userId) => isSharedWith(String(userId)) } },
     drivePolicy.see,
     actor,
   )
-  return reach === 'all' ? sql`false` : reach
+  return allowed === 'all' ? sql`false` : allowed
 }
 
 /** Which of these folders are shared with the actor directly. */

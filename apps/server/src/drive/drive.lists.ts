@@ -138,28 +138,28 @@ const isSharedWithAddress = async (input: string | undefined, folder: Item | nul
   return isWhole ? undefined : inArray(uniqueId, sql`(select ${driveShares.itemId} from ${driveShares} where ${shared})`)
 }
 
-const conditions = ({ q }: ListQuery, reach: SQL | undefined, filters: readonly (SQL | undefined)[]) =>
-  [reach ?? sql`false`, searchContains(driveItems, q), ...filters] as const
+const conditions = ({ q }: ListQuery, allowed: SQL | undefined, filters: readonly (SQL | undefined)[]) =>
+  [allowed ?? sql`false`, searchContains(driveItems, q), ...filters] as const
 
-const pageOf = async (query: ListQuery, context: ReadContext, reach: SQL | undefined, ...filters: (SQL | undefined)[]) => {
+const pageOf = async (query: ListQuery, context: ReadContext, allowed: SQL | undefined, ...filters: (SQL | undefined)[]) => {
   const { page = 0, size: many = 10, sort = 'name' } = query
-  const criteria = conditions(query, reach, filters)
+  const criteria = conditions(query, allowed, filters)
   return listTable(listing, { page, size: many, sort }, context, criteria, (rows) => toDriveItems(rows, context))
 }
 
 /** A page; or everything, streamed, if no page was requested. */
-const pageOrAll = async (query: ListQuery, context: ReadContext, reach: SQL | undefined, ...filters: (SQL | undefined)[]) => {
+const pageOrAll = async (query: ListQuery, context: ReadContext, allowed: SQL | undefined, ...filters: (SQL | undefined)[]) => {
   const { page, size: many, sort = 'name' } = query
-  if (page !== undefined || many !== undefined) return pageOf(query, context, reach, ...filters)
-  return listTable(listing, { sort }, context, conditions(query, reach, filters), (rows) => toDriveItems(rows, context))
+  if (page !== undefined || many !== undefined) return pageOf(query, context, allowed, ...filters)
+  return listTable(listing, { sort }, context, conditions(query, allowed, filters), (rows) => toDriveItems(rows, context))
 }
 
 const listFiltered = async (
   { name, sharedWith, ...query }: FilteredQuery,
   context: ReadContext,
-  reach: SQL | undefined,
+  allowed: SQL | undefined,
   folder: Item | null = null,
-) => pageOrAll(query, context, reach, searchContains(driveItems, name), await isSharedWithAddress(sharedWith, folder, context))
+) => pageOrAll(query, context, allowed, searchContains(driveItems, name), await isSharedWithAddress(sharedWith, folder, context))
 
 /** The direct contents of a folder that the actor may open. 404 otherwise, and where the folder is not this owner's. */
 const listFolder = async (folderId: string, query: FilteredQuery, context: ReadContext, whose?: string) => {

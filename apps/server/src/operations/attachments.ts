@@ -137,13 +137,13 @@ const titlesOf = async (rows: readonly Attached[], { db, actor }: ReadContext) =
     byKind.map(([kind, ofKind]) => {
       const { of } = targets[kind]
       const { table } = of
-      const reach = rowCondition(of, of.policy.see, actor)
+      const allowed = rowCondition(of, of.policy.see, actor)
       const title = table[of.title as keyof SoftDeleteTable] as AnyPgColumn
       const ids = ofKind.map(({ recordId }) => recordId)
       return db
         .select({ id: sql<string>`${table.uniqueId}`, title: sql<string>`${title}` })
         .from(table)
-        .where(and(inArray(table.uniqueId, ids), isNull(table.deletedAt), reach))
+        .where(and(inArray(table.uniqueId, ids), isNull(table.deletedAt), allowed))
     }),
   )
   return new Map(found.flat().map(({ id, title }) => [id, title]))

@@ -172,7 +172,7 @@ const sectionReader =
     const entity = of
     const rowFilters = [of.policy.see, ownRules]
       .map((rules) => rowFilter(entity, rules, actor))
-      .filter((reach) => reach !== 'all')
+      .filter((allowed) => allowed !== 'all')
     const conditions = ['all', ...rowFilters, where(today, actor)] as const
     const { rows, total } = await listTable(entity, { page: 0, size: MAX_SHOWN, sort }, context, conditions)
     if (total === 0) return []
@@ -251,7 +251,7 @@ const activeProjects = async ({ actor, db, timeZone }: ReadContext): Promise<Hom
   ]
   if (!can(actor, projectEntity.policy.see) || !can(actor, ownRules)) return []
   const entity = projectEntity
-  const [reach, ofMine] = [rowFilter(entity, entity.policy.see, actor), rowFilter(entity, ownRules, actor)]
+  const [allowed, ofMine] = [rowFilter(entity, entity.policy.see, actor), rowFilter(entity, ownRules, actor)]
   const { rows } = await db.execute<ActiveProject>(sql`
     select ${projects.uniqueId} as "uniqueId", ${projects.name} as name, newest.title, newest.by_name as "byName",
       to_char(newest.created_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, count(*) over ()::int as total
@@ -260,7 +260,7 @@ const activeProjects = async ({ actor, db, timeZone }: ReadContext): Promise<Hom
         and ${and(inArray(activities.kind, [projectEntity.name, projectCompanyEntity.name]), visibleFileEntries(actor))}
         and ${activities.dateCreated} > now() - make_interval(days => ${PROJECT_DAYS})
       order by ${activities.dateCreated} desc, ${activities.uniqueId} desc limit 1) newest
-    where ${isNull(projects.deletedAt)} and ${and(...[reach, ofMine].filter((one) => one !== 'all')) ?? sql`true`}
+    where ${isNull(projects.deletedAt)} and ${and(...[allowed, ofMine].filter((one) => one !== 'all')) ?? sql`true`}
     order by newest.created_at desc, ${projects.uniqueId} limit ${MAX_SHOWN}`)
   if (rows.length === 0) return []
   const items = rows.map(({ uniqueId, name, title, byName, day }) => ({

@@ -179,9 +179,9 @@ const finderOf = ({ entity: of, search }: NonNullable<Feature['entities']>[numbe
   const find: Finder = async (q, context) => {
     const { actor } = context
     if (!can(actor, of.policy.see)) return []
-    const reach = rowFilter(of, of.policy.see, actor)
+    const allowed = rowFilter(of, of.policy.see, actor)
     const conditions = filtersOf(of, { ...filters(actor, { q }) })
-    const page = await listTable(of, { page: 0, size: MAX_SHOWN, sort }, context, [reach, ...conditions])
+    const page = await listTable(of, { page: 0, size: MAX_SHOWN, sort }, context, [allowed, ...conditions])
     if (page.total === 0) return []
     const hits = page.rows.map((row) => ({
       uniqueId: row.uniqueId as string,

@@ -27,10 +27,10 @@ type Row = typeof activities.$inferSelect
 /** Limits entries to records that the actor may see: each row checks its own record, so that a page takes no longer on a long timeline. */
 const isVisibleEntry = (of: Entity, { actor }: ReadContext): SQL | undefined => {
   const rules: Rules = of.policy.see
-  const reach = rowFilter(of, rules, actor, 'few')
-  if (reach === 'all') return undefined
+  const allowed = rowFilter(of, rules, actor, 'few')
+  if (allowed === 'all') return undefined
   const { uniqueId } = of.table
-  const isReached = sql`exists (select from ${of.table} where ${uniqueId} = ${activities.recordId} and ${reach} offset 0)`
+  const isReached = sql`exists (select from ${of.table} where ${uniqueId} = ${activities.recordId} and ${allowed} offset 0)`
   return or(ne(activities.kind, of.name), isReached)
 }
 
@@ -82,10 +82,10 @@ const readableHistories = (kinds: readonly Entity[], ids: readonly string[], { a
   kinds.flatMap((of) => {
     const rules = historyOf(of.policy)
     if (!can(actor, rules)) return []
-    const reach = rowFilter(of, rules, actor, 'few')
+    const allowed = rowFilter(of, rules, actor, 'few')
     const { uniqueId } = of.table
-    const reached = sql`${activities.recordId} in (select ${uniqueId} from ${of.table} where ${inArray(uniqueId, [...ids])} and ${reach})`
-    return [and(eq(activities.kind, of.name), reach === 'all' ? undefined : reached)]
+    const conditions = sql`${activities.recordId} in (select ${uniqueId} from ${of.table} where ${inArray(uniqueId, [...ids])} and ${allowed})`
+    return [and(eq(activities.kind, of.name), allowed === 'all' ? undefined : conditions)]
   })
 
 /** The changes by the id of their timeline entry: the entry of the audit trail was written just before it, in the same transaction. */
@@ -132,10 +132,10 @@ const timelineRoutes = (entities: readonly Entity[]) =>
       if (!of) throw notFound()
       await findRecord(of, of.policy.see, uniqueId, context)
       const subjects = await subjectsOf(uniqueId, context)
-      const reached = entities.map((one) => isVisibleEntry(one, context))
+      const conditions = entities.map((one) => isVisibleEntry(one, context))
       const ofSubjects =
         of.name === contactEntity.name ? await ofContacts(subjects, context) : inArray(activities.subjectId, subjects)
-      const condition = and(ofSubjects, isOfPart(part), visibleFileEntries(context.actor), ...reached)
+      const condition = and(ofSubjects, isOfPart(part), visibleFileEntries(context.actor), ...conditions)
       const direction = sort.startsWith('-') ? desc : asc
       const [rows, total] = await Promise.all([
         context.db

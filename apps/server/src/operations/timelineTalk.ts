@@ -29,26 +29,26 @@ const FIRST_WORDS = 300
 /** The summaries that are not deleted and that the actor may see. */
 const summaryTalk = async (ids: readonly string[], { db, actor }: ReadContext): Promise<[string, Talk][]> => {
   if (ids.length === 0) return []
-  const reach = rowCondition(summaryEntity, summaryEntity.policy.see, actor, 'few')
+  const allowed = rowCondition(summaryEntity, summaryEntity.policy.see, actor, 'few')
   const { uniqueId, plainText, deletedAt, meetingDate: date, meetingReportId } = summaries
   const found = await db
     .select({ uniqueId, words: sql<string>`left(${plainText}, ${FIRST_WORDS})`, date, eventType: meetingReports.eventType })
     .from(summaries)
     .innerJoin(meetingReports, eq(meetingReports.uniqueId, meetingReportId))
-    .where(and(inArray(uniqueId, [...ids]), isNull(deletedAt), reach))
+    .where(and(inArray(uniqueId, [...ids]), isNull(deletedAt), allowed))
   return found.map(({ uniqueId: id, words, ...meeting }) => [id, { words, meeting: { ...meeting, attendees: [] } }])
 }
 
 /** The reports that are not deleted and that the actor may see, with the names of the attendees. */
 const reportTalk = async (ids: readonly string[], { db, actor }: ReadContext): Promise<[string, Talk][]> => {
   if (ids.length === 0) return []
-  const reach = rowCondition(meetingReportEntity, meetingReportEntity.policy.see, actor, 'few')
+  const allowed = rowCondition(meetingReportEntity, meetingReportEntity.policy.see, actor, 'few')
   const { uniqueId, date, eventType, deletedAt } = meetingReports
   const [reports, people] = await Promise.all([
     db
       .select({ uniqueId, date, eventType })
       .from(meetingReports)
-      .where(and(inArray(uniqueId, [...ids]), isNull(deletedAt), reach)),
+      .where(and(inArray(uniqueId, [...ids]), isNull(deletedAt), allowed)),
     db
       .select({ reportId: attendees.meetingReportId, fullName: contacts.fullName })
       .from(attendees)

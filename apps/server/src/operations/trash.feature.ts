@@ -31,8 +31,8 @@ interface Needs {
 }
 
 const isRestorable = (of: Entity, { actor }: Pick<RequestContext, 'actor'>, q?: string) => {
-  const reach = rowCondition(of, of.policy.restore, actor)
-  return and(isNotNull(of.table.deletedAt), reach, searchContains(of.table, q))
+  const allowed = rowCondition(of, of.policy.restore, actor)
+  return and(isNotNull(of.table.deletedAt), allowed, searchContains(of.table, q))
 }
 const titleOf = (of: Entity) => of.table[of.title as keyof SoftDeleteTable] as unknown as SQL
 
@@ -135,8 +135,8 @@ const belonging =
     const of = entityNamed(needs, kind)
     const { table } = of
     const ids = [...new Set(uniqueIds)]
-    const reach = rowCondition(of, of.policy.remove, context.actor)
-    const condition = and(inArray(table.uniqueId, ids), isNull(table.deletedAt), reach)
+    const allowed = rowCondition(of, of.policy.remove, context.actor)
+    const condition = and(inArray(table.uniqueId, ids), isNull(table.deletedAt), allowed)
     if ((await context.tx.$count(table, condition)) !== ids.length) throw notFound()
     return belongingTo(of, ids, context)
   }

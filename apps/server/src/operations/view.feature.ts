@@ -122,8 +122,8 @@ const updateView = async (uniqueId: string, values: Partial<Row> | { deletedAt: 
 
 /** A deleted view that the actor may restore, locked. (Deleted views are purged after a day.) */
 const lockDeletedView = async (uniqueId: string, { tx, actor }: WriteContext) => {
-  const reach = rowCondition(viewEntity, viewPolicy.restore, actor)
-  const found = and(eq(savedViews.uniqueId, uniqueId), isNotNull(savedViews.deletedAt), reach)
+  const allowed = rowCondition(viewEntity, viewPolicy.restore, actor)
+  const found = and(eq(savedViews.uniqueId, uniqueId), isNotNull(savedViews.deletedAt), allowed)
   const [row] = await tx.select().from(savedViews).where(found).for('update')
   if (!row || !isViewed(row.entity)) throw notFound()
   return row

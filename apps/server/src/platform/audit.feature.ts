@@ -35,13 +35,13 @@ type HiddenKinds = (actor: Actor) => readonly string[]
 
 const filterFor = (rules: Rules, query: AuditQuery, { actor, scope, timeZone }: RequestContext, hiddenKinds: HiddenKinds) => {
   const { action, kind, byName, title, dateFrom, dateTo } = query
-  const reach = rowCondition({ table: audits }, rules, actor)
+  const allowed = rowCondition({ table: audits }, rules, actor)
   const hidden = [...hiddenKinds(actor)]
   return and(
     // The scope as constants next to row-level security: see decision 007.
     eq(audits.tenantId, scope.tenantId),
     eq(audits.partitionId, scope.partitionId),
-    reach,
+    allowed,
     action && eq(audits.action, action),
     kind ? eq(audits.kind, kind) : undefined,
     containsText(sql`${audits.byName}`, byName),

@@ -38,7 +38,7 @@ const lastInvited = async (ids: readonly string[], context: Context) => {
 
 /** The start of the day on which these contacts last attended a meeting whose report the actor may see. */
 const lastMet = async (ids: readonly string[], context: Context) => {
-  const reach = rowCondition(meetingReportEntity, meetingReportPolicy.see, context.actor)
+  const allowed = rowCondition(meetingReportEntity, meetingReportPolicy.see, context.actor)
   const { date, uniqueId, deletedAt } = meetingReports
   const zone = sql`${context.timeZone}::text`
   const found = await readerOf(context)
@@ -46,7 +46,7 @@ const lastMet = async (ids: readonly string[], context: Context) => {
     .from(attendees)
     .innerJoin(meetingReports, eq(uniqueId, attendees.meetingReportId))
     .where(
-      and(inArray(attendees.contactId, [...ids]), isNull(deletedAt), sql`${date} <= (now() at time zone ${zone})::date`, reach),
+      and(inArray(attendees.contactId, [...ids]), isNull(deletedAt), sql`${date} <= (now() at time zone ${zone})::date`, allowed),
     )
     .groupBy(attendees.contactId)
   return found.map(({ id, at }) => ({ id, lastContacted: toInstant(at), by: 'MET' as const }))
@@ -93,18 +93,20 @@ const toAudience = async (rows: Contact[], context: ReadContext) => {
   })
 }
 
-const reachOf = ({ actor }: ReadContext) => rowFilter(contactEntity, contactPolicy.see, actor)
+const contactFilter = ({ actor }: ReadContext) => rowFilter(contactEntity, contactPolicy.see, actor)
 
 /** A page of the actor's audience; all of it if no page is requested. */
 const listAudience = (query: AudienceQuery, context: ReadContext) =>
-  listTable(contactEntity, query, context, [reachOf(context), isInAudience(query, context)], (rows) => toAudience(rows, context))
+  listTable(contactEntity, query, context, [contactFilter(context), isInAudience(query, context)], (rows) =>
+    toAudience(rows, context),
+  )
 
 /** Contacts that the actor may see and that are not in their audience. */
 const listCandidates = async (query: Paging & Pick<AudienceQuery, 'q'>, context: ReadContext) => {
   const { contactId, ownerId } = reviewAudience
   const isMine = sql`select from ${reviewAudience} where ${eq(ownerId, context.actor.uniqueId)} and ${contactId} = ${contacts.uniqueId}`
-  const reach = reachOf(context)
-  const conditions = [reach, sql`not exists (${isMine} offset 0)`, ...filtersOf(contactEntity, { ...query })] as const
+  const allowed = contactFilter(context)
+  const conditions = [allowed, sql`not exists (${isMine} offset 0)`, ...filtersOf(contactEntity, { ...query })] as const
   return listTable(contactEntity, query, context, conditions)
 }
 
@@ -117,10 +119,10 @@ const isNotIn = (addresses: SQL, address = sql`lower(${contacts.email})`) =>
 /** The ids of the contacts of an audience that can be invited now, the newest first. */
 const listSelectable = async (query: AudienceQuery, context: ReadContext) => {
   const { actor, db } = context
-  const reach = reachOf(context)
+  const allowed = contactFilter(context)
   const isInvitable = and(
     isInAudience(query, context),
-    reach === 'all' ? undefined : reach,
+    allowed === 'all' ? undefined : allowed,
     sql`${contacts.email} is not null`,
     isNotIn(hotlistOf(actor.uniqueId)),
     isNotIn(insidersOf(actor.uniqueId), mailboxSql(contacts.email)),

@@ -29,12 +29,12 @@ type VisibleContact = Pick<typeof contacts.$inferSelect, 'uniqueId' | 'fullName'
 
 /** These contacts. Throws 404 unless the actor may see all of them. */
 const requireVisible = async (ids: string[], { actor, tx }: WriteContext): Promise<VisibleContact[]> => {
-  const reach = rowCondition(contactEntity, contactPolicy.see, actor)
+  const allowed = rowCondition(contactEntity, contactPolicy.see, actor)
   const { uniqueId, fullName, email, deletedAt } = contacts
   const found = await tx
     .select({ uniqueId, fullName, email })
     .from(contacts)
-    .where(and(inArray(uniqueId, ids), isNull(deletedAt), reach))
+    .where(and(inArray(uniqueId, ids), isNull(deletedAt), allowed))
   if (found.length < ids.length) throw notFound(say('Contact not found'))
   return found
 }

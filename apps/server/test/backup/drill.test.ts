@@ -132,7 +132,7 @@ test('after a kill and the loss of the machine, nothing acknowledged before the 
   await client.end()
   await stop()
   const hashes = new Map(rows.map(({ id, hash }) => [id, hash]))
-  const files = await openFiles(env.filesPlace)
+  const files = await openFiles(env.filesLocation)
   const before = writtenDocuments.filter((one) => one.at < Date.parse(manifest.at))
   expect(before.length).toBeGreaterThan(writeCount)
   expect(before.length).toBeLessThan(writtenDocuments.length)

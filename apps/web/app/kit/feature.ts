@@ -1,5 +1,5 @@
 import type { Icon } from '@tabler/icons-react'
-import { can, reachOf, type Rules } from '@tradewind/contract/kit/policy'
+import { can, matchesFor, type Rules } from '@tradewind/contract/kit/policy'
 import type { FeatureSwitch } from '@tradewind/contract/platform/settingCatalogue'
 import type { Actor } from '@tradewind/contract/roles'
 import { type ComponentType, createContext, useContext } from 'react'
@@ -158,7 +158,7 @@ const entriesOf = (all: readonly Feature[], switchedOff: readonly string[], acto
     recordParts: features.flatMap(({ recordParts = [] }) => recordParts).filter(mayOpen),
     recordCalls: features
       .flatMap(({ recordCalls = [] }) => recordCalls)
-      .filter(({ rules }) => reachOf(rules, actor).includes('all')),
+      .filter(({ rules }) => matchesFor(rules, actor).includes('all')),
     recordTabs: features.flatMap(({ recordTabs = [] }) => recordTabs).filter(mayOpen),
     home: features.flatMap(({ home = [] }) => home).filter(mayOpen),
     settings: features.flatMap(({ settings = [] }) => settings).filter(mayOpen),

@@ -1,4 +1,4 @@
-import { reachOf, type Rules } from '@tradewind/contract/kit/policy'
+import { matchesFor, type Rules } from '@tradewind/contract/kit/policy'
 import { plans } from '@tradewind/contract/plan'
 import { type Actor, isMember, isStaff, type Role, STAFF } from '@tradewind/contract/roles'
 import { redirect } from 'react-router'
@@ -50,7 +50,7 @@ export const redirectTarget = (actor: Actor, address: string, { groups = [], rul
   const hasRoleOf = (group: readonly Role[]) => actor.roles.some((role) => group.includes(role))
   if (!groups.every(hasRoleOf) || (rules && !rules.some(([group]) => hasRoleOf(group))))
     return forbiddenPath(reasonOf(actor, { groups, rules }))
-  if (rules && reachOf(rules, actor).length === 0) {
+  if (rules && matchesFor(rules, actor).length === 0) {
     const isGrantedByOperators = rules.some(([group, , ...keys]) => hasRoleOf(group) && keys.includes('XG_ADMIN'))
     return forbiddenPath(isGrantedByOperators ? 'XG_ADMIN' : 'permission')
   }

@@ -249,7 +249,7 @@ const PickedNames = ({ picked }: { picked: Picked }) => {
 const UploadNew = ({ onUploaded }: { onUploaded: (files: Picked) => void }) => {
   const t = useText()
   const input = useRef<HTMLInputElement>(null)
-  const { upload, asking } = useUpload(null)
+  const { upload, nameQuestion } = useUpload(null)
   const [batchId, setBatchId] = useState<string>()
   const folderName = t('Attachments')
   const uploadFiles = async (files: readonly File[]) => {
@@ -290,7 +290,7 @@ const UploadNew = ({ onUploaded }: { onUploaded: (files: Picked) => void }) => {
           }}
         />
       )}
-      {asking && <NameConflicts question={asking} />}
+      {nameQuestion && <NameConflicts question={nameQuestion} />}
     </>
   )
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { openBucket } from '../bucket.ts'
 import type { Files } from '../files.ts'
 import { openFolder } from '../folder.ts'
-import { type BucketPlace, readPlace } from '../location.ts'
+import { type BucketLocation, readLocation } from '../location.ts'
 
 /** An empty store of files. */
 export interface Store {
@@ -45,7 +45,7 @@ export const bucketServer = async () => {
 
 const bucket = async (): Promise<Store> => {
   const server = await bucketServer()
-  const place = readPlace(server.url) as BucketPlace
+  const place = readLocation(server.url) as BucketLocation
   const client = new S3Client({ endpoint: server.endpoint, region: 'us-east-1', forcePathStyle: true })
   const listNames = async () => {
     const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: place.bucket, Prefix: place.prefix }))

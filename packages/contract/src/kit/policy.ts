@@ -1,10 +1,10 @@
 import type { Actor, Role } from '../roles.ts'
 
 /** The records that a rule reaches: all of them, or those whose fields match. A list means «one of these»; an empty list matches nothing. */
-type Reach = 'all' | Record<string, string | readonly string[]>
+type RecordMatch = 'all' | Record<string, string | readonly string[]>
 
 /** The roles, what they reach, and the permissions that they must also hold, if any are named. */
-type Rule = readonly [roles: readonly Role[], reach: Reach | ((actor: Actor) => Reach), ...permissions: string[]]
+type Rule = readonly [roles: readonly Role[], match: RecordMatch | ((actor: Actor) => RecordMatch), ...permissions: string[]]
 export type Rules = readonly Rule[]
 
 export const all = 'all'
@@ -21,20 +21,20 @@ export type Policy = Record<'see' | 'create' | 'update' | 'remove', Rules>
 export const policy = <P extends Record<string, Rules>>(rules: P) => rules
 
 /** The reaches that the rules give this actor by roles and permissions. The server turns them into SQL, `can` tests one record with them. */
-export const reachOf = (rules: Rules, actor: Actor): Reach[] =>
+export const matchesFor = (rules: Rules, actor: Actor): RecordMatch[] =>
   rules
     .filter(
       ([group, , ...permissions]) =>
         actor.roles.some((role) => group.includes(role)) && permissions.every((one) => actor.permissions.includes(one)),
     )
-    .map(([, reach]) => (typeof reach === 'function' ? reach(actor) : reach))
+    .map(([, match]) => (typeof match === 'function' ? match(actor) : match))
 
 /** Whether this actor may do it, and do it to this record, if one is given. */
 export const can = (actor: Actor, rules: Rules, record?: object) =>
-  reachOf(rules, actor).some((reach) => reach === 'all' || record === undefined || matches(reach, record))
+  matchesFor(rules, actor).some((match) => match === 'all' || record === undefined || matches(match, record))
 
-const matches = (reach: Exclude<Reach, 'all'>, record: object) =>
-  Object.entries(reach).every(([field, expected]) => {
+const matches = (match: Exclude<RecordMatch, 'all'>, record: object) =>
+  Object.entries(match).every(([field, expected]) => {
     const values = [record[field as keyof object]].flat() as unknown[]
     return values.some((value) => (typeof expected === 'string' ? value === expected : expected.includes(value as string)))
   })

@@ -101,7 +101,7 @@ export const auditPolicy = policy({
 export const historyOf = ({ see, update }: Pick<Policy, 'see' | 'update'>): Rules => [
   ...update,
   ...auditPolicy.see.map(
-    ([group, reach, ...permission]) =>
-      [group.filter((role) => see.some(([seers]) => seers.includes(role))), reach, ...permission] as const,
+    ([group, allowed, ...permission]) =>
+      [group.filter((role) => see.some(([seers]) => seers.includes(role))), allowed, ...permission] as const,
   ),
 ]

@@ -238,11 +238,14 @@ const hasReference = (fields: Values) => 'companyId' in fields
  */
 const defaultsFiller = async (spec: Spec, options: ImportOptions, context: WriteContext) => {
   const read = { ...readDefaults(options, spec), faults: [] }
-  const [referred] = await resolveReferences(spec, [read], context)
+  const [resolvedReferences] = await resolveReferences(spec, [read], context)
   const { [spec.refers?.field ?? '']: _, ...others } = read.given
   return ({ row, given }: Prepared) => {
     if (hasReference(given)) return { fields: withDefaults(given, others), unknown: [] }
-    return { fields: withDefaults(given, referred!.given), unknown: referred!.faults.map((fault) => ({ ...fault, row })) }
+    return {
+      fields: withDefaults(given, resolvedReferences!.given),
+      unknown: resolvedReferences!.faults.map((fault) => ({ ...fault, row })),
+    }
   }
 }
 

@@ -33,8 +33,8 @@ const groupsByKey = (
   { reason, column, weight }: Mergeable['keys'][number],
   { actor, scope }: ReadContext,
 ) => {
-  const reach = rowFilter({ table }, policy.compare, actor)
-  const visible = sql`${liveRows(table, scope)} where ${reach === 'all' ? sql`true` : sql`(${reach})`}`
+  const allowed = rowFilter({ table }, policy.compare, actor)
+  const visible = sql`${liveRows(table, scope)} where ${allowed === 'all' ? sql`true` : sql`(${allowed})`}`
   const repeated = sql`select ${column} from ${visible} and ${column} is not null group by ${column} having count(*) > 1`
   const markedDifferent = sql`select ${different.oneId} from ${different} union all select ${different.otherId} from ${different}`
   const otherWithKey = sql`select from (select ${table.uniqueId} as id, ${column} as key from ${visible}) other

@@ -48,11 +48,11 @@ export const referencesTo = ({ of, all }: Mergeable) =>
 export const recordsToMerge = async (spec: Mergeable, ids: readonly string[], context: WriteContext, field = 'uniqueIds') => {
   const { table } = spec.of
   const uniqueIds = [...new Set(ids)]
-  const reach = rowCondition(spec.of, spec.policy.see, context.actor)
+  const allowed = rowCondition(spec.of, spec.policy.see, context.actor)
   const rows = (await context.tx
     .select()
     .from(table)
-    .where(and(inArray(table.uniqueId, uniqueIds), isNull(table.deletedAt), reach))
+    .where(and(inArray(table.uniqueId, uniqueIds), isNull(table.deletedAt), allowed))
     .orderBy(asc(table.uniqueId))
     .for('update')) as Values[]
   if (rows.length < uniqueIds.length) throw notFound()
@@ -66,14 +66,14 @@ export const assertCanMerge = ({ policy }: Mergeable, rows: readonly Values[], {
   for (const row of rows) for (const rules of [policy.merge, policy.update, policy.remove]) assertAllowed(actor, rules, row)
 }
 
-type Place = typeof projectCompanies.$inferSelect
+type ProjectCompanyRow = typeof projectCompanies.$inferSelect
 const { uniqueId, companyId, projectId, deletedAt, updatedAt } = projectCompanies
 
-const pickFields = (row: Place, fields: readonly string[]) =>
-  Object.fromEntries(fields.map((field) => [field, row[field as keyof Place]]))
+const pickFields = (row: ProjectCompanyRow, fields: readonly string[]) =>
+  Object.fromEntries(fields.map((field) => [field, row[field as keyof ProjectCompanyRow]]))
 
 /** The values that the remaining row takes from another one where it has none. A day that was set by hand takes precedence over one from reports. */
-const missingValuesFrom = (row: Place, other: Place): Partial<Place> => {
+const missingValuesFrom = (row: ProjectCompanyRow, other: ProjectCompanyRow): Partial<ProjectCompanyRow> => {
   const empty = (['potential', 'interest', 'priority', 'mainContactId'] as const).filter((field) => row[field] === null)
   return {
     ...pickFields(other, empty),
@@ -103,8 +103,10 @@ export const combineProjectCompanies = async (
     const [remaining, ...others] = same.toSorted((one, other) => order.indexOf(one.companyId) - order.indexOf(other.companyId))
     if (!remaining || others.length === 0) continue
     trashed.push(...others.map((other) => other.uniqueId))
-    const combined = others.reduce<Place>((row, other) => ({ ...row, ...missingValuesFrom(row, other) }), remaining)
-    const fields = Object.keys(combined).filter((field) => combined[field as keyof Place] !== remaining[field as keyof Place])
+    const combined = others.reduce<ProjectCompanyRow>((row, other) => ({ ...row, ...missingValuesFrom(row, other) }), remaining)
+    const fields = Object.keys(combined).filter(
+      (field) => combined[field as keyof ProjectCompanyRow] !== remaining[field as keyof ProjectCompanyRow],
+    )
     if (fields.length === 0) continue
     filled.push({ uniqueId: remaining.uniqueId, before: pickFields(remaining, fields), after: pickFields(combined, fields) })
     const set = { ...pickFields(combined, fields), updatedAt: nextUpdatedAt(updatedAt) }

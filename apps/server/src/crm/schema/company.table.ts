@@ -71,8 +71,8 @@ export const companyCustom = customValues('company_custom', companies)
 export const joinVisibleProject = (projectId: SQL, actor: Actor) => {
   const shared = sql`and exists (select from project_share shared where shared.project_id = ${projectId} and shared.user_id = ${actor.uniqueId})`
   // An actor who does not see all projects sees those that are shared with them.
-  const reach = can(actor, projectPolicy.see, {}) ? sql`` : shared
-  return sql`join project on project.id = ${projectId} and project.deleted_at is null ${reach}`
+  const allowed = can(actor, projectPolicy.see, {}) ? sql`` : shared
+  return sql`join project on project.id = ${projectId} and project.deleted_at is null ${allowed}`
 }
 
 export const companyEntity = entity<typeof companies, typeof companyApi, 'outline'>({

@@ -141,10 +141,10 @@ const replace = async (existing: Item, file: CompleteFile, context: WriteContext
 const createItem = async (file: CompleteFile, folder: Item | null, context: WriteContext) => {
   const { tx, actor } = context
   const document = await documentOf(file, context)
-  const placed = { ownerId: actor.uniqueId, createdBy: actor.uniqueId, parentId: folder?.uniqueId ?? null, folder: false }
+  const location = { ownerId: actor.uniqueId, createdBy: actor.uniqueId, parentId: folder?.uniqueId ?? null, folder: false }
   const [item] = await tx
     .insert(driveItems)
-    .values({ ...nameColumns(file.name, false), ...placed, ancestors: ancestorsInFolder(folder), ...document })
+    .values({ ...nameColumns(file.name, false), ...location, ancestors: ancestorsInFolder(folder), ...document })
     .returning()
   await recordChange(context, 'UPLOADED', [item!])
   return item!

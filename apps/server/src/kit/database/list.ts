@@ -137,8 +137,8 @@ export const searchLineIsNot = (table: SoftDeleteTable, text: string, line: numb
   sql`split_part(${table.searchText}, ${'\n'}, ${line}::int) <> ${normalizeText(text.trim())}`
 
 /** The condition of a list's rows: what the actor may see, and the filters. */
-export const listCondition = (reached: RowFilter, ...filters: Where[]) =>
-  allOf(reached === 'all' ? undefined : reached, ...filters)
+export const listCondition = (allowed: RowFilter, ...filters: Where[]) =>
+  allOf(allowed === 'all' ? undefined : allowed, ...filters)
 
 /** The requested order, with the id as tie-breaker. */
 const orderOf = (table: SoftDeleteTable, sorts: Sorts, sort: string) => {
@@ -290,10 +290,10 @@ export const listPage = async <T extends SoftDeleteTable>(
   db: Reader,
   source: ListSource<T>,
   query: PageRequest,
-  reached: RowFilter,
+  allowed: RowFilter,
   ...filters: Where[]
 ): Promise<CountedPage<T['$inferSelect']>> => {
-  const condition = listCondition(reached, ...filters)
+  const condition = listCondition(allowed, ...filters)
   let found: Raw[] | undefined
   const count = async () => {
     const byIds = condition && isIdCondition(condition) ? await pageByIds(db, source, query, condition) : undefined
@@ -314,11 +314,11 @@ export const listPageWithCheapTotal = async <T extends SoftDeleteTable>(
   db: Reader,
   source: ListSource<T>,
   query: PageRequest,
-  reached: RowFilter,
+  allowed: RowFilter,
   ...filters: Where[]
 ): Promise<Page<T['$inferSelect']>> => {
-  const condition = listCondition(reached, ...filters)
-  const counted = () => listPage(db, source, query, reached, ...filters)
+  const condition = listCondition(allowed, ...filters)
+  const counted = () => listPage(db, source, query, allowed, ...filters)
   if (isIdCondition(condition) || db.totals.peek(totalKey(source.table, db.scope, condition))) return counted()
   const { read } = fieldsOf(source.table)
   if (condition) {
@@ -344,8 +344,8 @@ export const countMatching = (db: Reader, table: SoftDeleteTable, condition: Whe
 }
 
 /** The whole list as one query for streaming: finds ids by the live view, and reads rows from the table. */
-export const listAll = ({ table, sorts }: ListSource, sort: string, scope: Scope, reached: RowFilter, ...filters: Where[]) => {
-  const condition = listCondition(reached, ...filters)
+export const listAll = ({ table, sorts }: ListSource, sort: string, scope: Scope, allowed: RowFilter, ...filters: Where[]) => {
+  const condition = listCondition(allowed, ...filters)
   const found = condition ? liveWhere(table, condition, scope) : sql`${table.deletedAt} is null`
   return sql`select ${fieldsOf(table).columns} from ${table} where ${found} order by ${orderOf(table, sorts, sort).by}`
 }

@@ -18,7 +18,7 @@ import { countUpTo } from './total.ts'
 
 type FetchedRow = Record<string, unknown>
 
-type RowFilters = readonly [reached: RowFilter, ...filters: (SQL | undefined)[]]
+type RowFilters = readonly [allowed: RowFilter, ...filters: (SQL | undefined)[]]
 type RowStream<Row> = { stream: AsyncIterable<Row[]> }
 
 /**
@@ -29,14 +29,14 @@ export const listTable = async <T extends SoftDeleteTable, A extends Paging, Sho
   source: { table: T; sorts: Sorts },
   { page, size, sort = '-dateCreated' }: A,
   { db, stream }: { db: Reader } & Pick<ReadFunctions, 'stream'>,
-  [reached, ...filters]: RowFilters,
+  [allowed, ...filters]: RowFilters,
   make: MapRows<T['$inferSelect'], Shown> = (rows) => rows as Shown[],
 ) => {
   const list = async (): Promise<CountedPage<T['$inferSelect']> | RowStream<T['$inferSelect']>> => {
     if (page !== undefined || size !== undefined)
-      return listPage(db, source, { page: page ?? 0, size: size ?? DEFAULT_PAGE_SIZE, sort }, reached, ...filters)
+      return listPage(db, source, { page: page ?? 0, size: size ?? DEFAULT_PAGE_SIZE, sort }, allowed, ...filters)
     const { read } = fieldsOf(source.table)
-    return { stream: mapBatches(stream(listAll(source, sort, db.scope, reached, ...filters)), (rows) => rows.map(read)) }
+    return { stream: mapBatches(stream(listAll(source, sort, db.scope, allowed, ...filters)), (rows) => rows.map(read)) }
   }
   return mapPage(await list(), make) as Promise<
     A extends { page: number; size: number } ? CountedPage<Shown> : CountedPage<Shown> | RowStream<Shown>

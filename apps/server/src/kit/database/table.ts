@@ -195,9 +195,9 @@ export const linkTable = <N extends string, C extends Columns>(
 ) =>
   pgTable(distributed(name), { ...linkColumns(), ...columns }, (built) => {
     const table = built as unknown as Record<string, AnyPgColumn>
-    const joined = Object.keys(columns).map((column) => table[column]!)
+    const linkedColumns = Object.keys(columns).map((column) => table[column]!)
     return [
-      primaryKey({ name: `${name}_pk`, columns: [table['tenantId']!, table['partitionId']!, ...joined] }),
+      primaryKey({ name: `${name}_pk`, columns: [table['tenantId']!, table['partitionId']!, ...linkedColumns] }),
       pgPolicy(`${name}_world`, { to: appRole, using: thisPartition }),
       ...extra(built as unknown as TableWith<C, ReturnType<typeof linkColumns>>),
     ]

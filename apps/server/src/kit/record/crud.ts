@@ -53,8 +53,8 @@ export const findRecord = async <T extends SoftDeleteTable>(
   lock: false | 'update' | 'share' = false,
 ) => {
   const table: SoftDeleteTable = of.table
-  const reach = rowCondition(of, rules, context.actor)
-  const where = and(eq(table.uniqueId, uniqueId), isNull(table.deletedAt), reach)
+  const allowed = rowCondition(of, rules, context.actor)
+  const where = and(eq(table.uniqueId, uniqueId), isNull(table.deletedAt), allowed)
   const query = readerOf(context).select().from(table).where(where).$dynamic()
   const [row] = await (lock ? query.for(lock) : query)
   if (!row) throw notFound()
@@ -119,9 +119,9 @@ export const resolveListQuery = async <T extends SoftDeleteTable>(
 
 /** The WHERE clause of a list query, limited to what the policy lets the actor see; undefined if all rows match. */
 export const listFilter = async (of: Entity, query: object, context: ReadContext | WriteContext) => {
-  const reach = rowCondition(of, of.policy.see, context.actor)
+  const allowed = rowCondition(of, of.policy.see, context.actor)
   const read = await resolveListQuery(of, query, context)
-  return and(reach, ...listConditions(of, read.query, context), ...read.conditions)
+  return and(allowed, ...listConditions(of, read.query, context), ...read.conditions)
 }
 
 /** When a list returns its total: with the rows (`wait`), with the rows only if it is already known (`later`), or without rows (`only`). */
@@ -135,12 +135,12 @@ export const allRows = <T extends SoftDeleteTable>(
   context: ReadContext,
 ) => {
   const entity = of as Entity
-  const reach = rowFilter(entity, rules, context.actor)
+  const allowed = rowFilter(entity, rules, context.actor)
   const { sort = '-dateCreated' } = resolved.query
   const { order } = resolved
   const sorts = order ? { ...of.sorts, [customName(order.key)]: order.value } : of.sorts
   const conditions = [...listConditions(entity, resolved.query, context), ...resolved.conditions]
-  const query = listAll({ ...of, sorts }, sort, context.scope, reach, ...conditions)
+  const query = listAll({ ...of, sorts }, sort, context.scope, allowed, ...conditions)
   const { read } = fieldsOf(of.table)
   return mapBatches(context.stream<Record<string, unknown>>(query), (rows) => rows.map((raw) => read(raw) as Row<T>))
 }
@@ -156,12 +156,12 @@ const listRecords = async <T extends SoftDeleteTable>(
   if (query.page === undefined && query.size === undefined) return { stream: allRows(of, of.policy.see, read, context) }
   const { page = 0, size = DEFAULT_PAGE_SIZE, sort = '-dateCreated' } = query
   const entity = of as Entity
-  const reach = rowFilter(entity, of.policy.see, context.actor)
+  const allowed = rowFilter(entity, of.policy.see, context.actor)
   const conditions = [...listConditions(entity, query, context), ...read.conditions]
-  const all = listCondition(reach, ...conditions)
+  const all = listCondition(allowed, ...conditions)
   if (total === 'only') return { rows: [], ...(await countMatching(context.db, of.table, all)) }
   const loadPage = total === 'later' ? listPageWithCheapTotal : listPage
-  if (!order) return loadPage(context.db, of, { page, size, sort }, reach, ...conditions)
+  if (!order) return loadPage(context.db, of, { page, size, sort }, allowed, ...conditions)
   return customSortedPage(context.db, { table: of.table, order, condition: all }, { page, size, sort })
 }
 

@@ -1,7 +1,7 @@
 import { type CountryCode, countryName } from '@tradewind/contract/countries'
 import type { Endpoint } from '@tradewind/contract/kit/endpoint'
 import { type FieldSpecs, specsOf } from '@tradewind/contract/kit/entityFields'
-import { can, type Policy, reachOf, type Rules } from '@tradewind/contract/kit/policy'
+import { can, type Policy, matchesFor, type Rules } from '@tradewind/contract/kit/policy'
 import type { Sentence } from '@tradewind/contract/kit/say'
 import type { Actor } from '@tradewind/contract/roles'
 import { and, arrayOverlaps, eq, getTableColumns, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
@@ -157,7 +157,7 @@ export const filtersOf = (of: Entity, query: Readonly<Record<string, unknown>>) 
   }),
 ]
 
-type Reach = Exclude<ReturnType<typeof reachOf>[number], 'all'>
+type FieldMatch = Exclude<ReturnType<typeof matchesFor>[number], 'all'>
 
 type Wanted = string | readonly string[]
 
@@ -195,19 +195,19 @@ const rowwiseConditions = (table: Found, match: RowMatch): readonly SQL[] => {
   return match.ids.map((ids) => sql`exists (select from (${ids}) reached (id) where reached.id = ${table.uniqueId} offset 0)`)
 }
 
-const matchField = (table: Found, virtual: PolicyFields, name: string, value: Wanted): RowMatch => {
+const matchField = (table: Found, policyFields: PolicyFields, name: string, value: Wanted): RowMatch => {
   const column = getTableColumns(table)[name]
   if (!column) {
-    const matchVirtual = virtual[name]
-    if (!matchVirtual) throw new Error(`A policy names ${name}, which is not a column`)
-    return matchVirtual(value)
+    const matchPolicyField = policyFields[name]
+    if (!matchPolicyField) throw new Error(`A policy names ${name}, which is not a column`)
+    return matchPolicyField(value)
   }
   if (column instanceof PgArray) return arrayOverlaps(column, [value].flat())
   return typeof value === 'string' ? eq(column, value) : inArray(column, [...value])
 }
 
-const matchReach = (table: Found, virtual: PolicyFields, reach: Reach): RowMatch => {
-  const matches = Object.entries(reach).map(([name, value]) => matchField(table, virtual, name, value))
+const matchFields = (table: Found, policyFields: PolicyFields, fieldMatch: FieldMatch): RowMatch => {
+  const matches = Object.entries(fieldMatch).map(([name, value]) => matchField(table, policyFields, name, value))
   return matches.length === 1 ? matches[0]! : and(...matches.map((match) => conditionOf(table, match)))!
 }
 
@@ -221,9 +221,9 @@ export const rowFilter = (
   actor: Actor,
   rows: 'any' | 'few' = 'any',
 ): RowFilter => {
-  const reaches = reachOf(rules, actor).filter((reach) => reach !== 'all')
-  if (reaches.length < reachOf(rules, actor).length) return 'all'
-  const matches = reaches.map((reach) => matchReach(table, policyFields, reach))
+  const fieldMatches = matchesFor(rules, actor).filter((fieldMatch) => fieldMatch !== 'all')
+  if (fieldMatches.length < matchesFor(rules, actor).length) return 'all'
+  const matches = fieldMatches.map((fieldMatch) => matchFields(table, policyFields, fieldMatch))
   if (rows === 'few') return or(...matches.flatMap((match) => rowwiseConditions(table, match))) ?? sql`false`
   // One set of ids: for `in (select …) or …` PostgreSQL would test every row, and for `union all` it would estimate 200 ids.
   if (matches.length > 1 && matches.some(isIdMatch))
@@ -235,8 +235,8 @@ export const rowFilter = (
 
 /** The same as a condition: undefined for all rows. */
 export const rowCondition = (...of: Parameters<typeof rowFilter>): SQL | undefined => {
-  const reach = rowFilter(...of)
-  return reach === 'all' ? undefined : reach
+  const fieldMatch = rowFilter(...of)
+  return fieldMatch === 'all' ? undefined : fieldMatch
 }
 
 /** Throws a Refusal unless the rules allow the action. */

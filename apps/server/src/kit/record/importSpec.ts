@@ -137,8 +137,8 @@ export const createBatchImporter = (spec: ImportSpec) => {
   ) => {
     const all = [...rows.map((row) => ({ ...row, faultyFields: [] })), ...faulty].toSorted((one, other) => one.row - other.row)
     const results = all.map((row) => check(row, strict))
-    const referred = await resolveReferences(spec, context, results)
-    const resolved = await resolveCustomRows(spec, context, referred.rows)
+    const resolvedReferences = await resolveReferences(spec, context, results)
+    const resolved = await resolveCustomRows(spec, context, resolvedReferences.rows)
     const distinct = await checkDuplicates(context, resolved.rows, { partial, strict })
     const valid = distinct.rows.filter(({ isValid }) => isValid)
     const invalid = distinct.rows.filter(({ isValid }) => !isValid)
@@ -147,7 +147,7 @@ export const createBatchImporter = (spec: ImportSpec) => {
     const rejected = fitting.filter((_, at) => !ids[at])
     const faults = [
       ...results.flatMap(({ faults: own }) => own),
-      ...referred.unknown,
+      ...resolvedReferences.unknown,
       ...resolved.faults,
       ...distinct.faults,
       ...(partial ? [] : await findNameClashes(spec, context, rejected, withSpelling)),

@@ -32,9 +32,9 @@ const updateWhere = async (
 
 /** Throws a Refusal if the actor could not delete each of these belongings on its own. */
 const assertMayDelete = async (of: Entity, condition: SQL | undefined, { tx, actor }: WriteContext) => {
-  const reach = rowFilter(of, of.policy.remove, actor)
-  if (reach === 'all') return
-  if ((await tx.$count(of.table, and(condition, sql`(${reach}) is not true`))) > 0)
+  const allowed = rowFilter(of, of.policy.remove, actor)
+  if (allowed === 'all') return
+  if ((await tx.$count(of.table, and(condition, sql`(${allowed}) is not true`))) > 0)
     throw forbidden(say('It has records that belong to other people'))
 }
 

@@ -67,8 +67,8 @@ const recent = gt(bulkOperations.dateCreated, sql`now() - make_interval(days => 
 
 /** The condition for the operations that can still be undone and that the actor sees. */
 export const isVisibleTo = ({ actor }: Pick<RequestContext, 'actor'>) => {
-  const reach = rowCondition({ table: bulkOperations }, bulkPolicy.see, actor)
-  return and(recent, reach)!
+  const allowed = rowCondition({ table: bulkOperations }, bulkPolicy.see, actor)
+  return and(recent, allowed)!
 }
 
 /** The operation with this id, locked. Throws a 404 unless the actor sees it. */

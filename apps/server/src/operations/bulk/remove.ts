@@ -74,8 +74,8 @@ export const removeRows = async (of: Entity, rows: readonly Values[], context: W
 const hasUndeletableChildren = (of: Entity, actor: WriteContext['actor']): SQL | undefined => {
   const conditions = childrenOf(of).flatMap((child) => {
     const { table, policy } = child.of
-    const reach = rowFilter(child.of, policy.remove, actor)
-    const within = or(reach === 'all' ? undefined : sql`(${reach}) is not true`, hasUndeletableChildren(child.of, actor))
+    const allowed = rowFilter(child.of, policy.remove, actor)
+    const within = or(allowed === 'all' ? undefined : sql`(${allowed}) is not true`, hasUndeletableChildren(child.of, actor))
     if (!within) return []
     const column = (table as unknown as Record<string, AnyPgColumn>)[child.column]!
     const condition = and(sql`${column} = ${of.table.uniqueId}`, isNull(table.deletedAt), within)

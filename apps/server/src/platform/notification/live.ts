@@ -1,4 +1,4 @@
-import { can, reachOf } from '@tradewind/contract/kit/policy'
+import { can, matchesFor } from '@tradewind/contract/kit/policy'
 import { type Actor, isMember } from '@tradewind/contract/roles'
 import { openSockets, type Sockets } from '@tradewind/stomp-server/sockets'
 import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
@@ -70,7 +70,7 @@ const visibleNews = async (
 ) => {
   const of = needs.entities().get(news.kind)
   if (!of || listener.partitionId !== news.partitionId) return undefined
-  if (reachOf(of.policy.see, listener).includes('all')) return news
+  if (matchesFor(of.policy.see, listener).includes('all')) return news
   if (!can(listener, of.policy.see)) return undefined
   // About a bulk change the message says only that there are changes, not of which records.
   if (news.written.length === 0) return { ...news, about: [] }

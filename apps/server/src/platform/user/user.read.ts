@@ -160,8 +160,8 @@ const list = async <To>(
   context: ReadContext,
   { rules, filters = [], show }: { rules: Rules; filters?: SQL[]; show: (rows: User[]) => Promise<To[]> },
 ) => {
-  const reach = rowFilter(userEntity, rules, context.actor)
-  return listTable(userEntity, query, context, [reach, ...filtersOf(userEntity, { ...query }), ...filters], show)
+  const allowed = rowFilter(userEntity, rules, context.actor)
+  return listTable(userEntity, query, context, [allowed, ...filtersOf(userEntity, { ...query }), ...filters], show)
 }
 
 /** Which users one may pick: staff pick staff, and members only themselves. */

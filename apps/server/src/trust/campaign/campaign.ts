@@ -45,12 +45,12 @@ const filterAudience = async (ids: string[], { tx, actor }: ContactReader) => {
 
 /** Those of these contacts that the actor may see. */
 export const findVisibleContacts = (ids: string[], { tx, actor }: ContactReader): Promise<Contact[]> => {
-  const reach = rowCondition(contactEntity, contactPolicy.see, actor)
+  const allowed = rowCondition(contactEntity, contactPolicy.see, actor)
   const those = sql`${contacts.uniqueId} = any(${sql.param(ids)}::uuid[])`
   return tx
     .select()
     .from(contacts)
-    .where(and(those, isNull(contacts.deletedAt), reach))
+    .where(and(those, isNull(contacts.deletedAt), allowed))
 }
 
 /**

@@ -150,13 +150,13 @@ export const DayTable = (props: DayTableProps) => {
     if (keyboardMove.onKey(event)) return
     const at = (event.target as HTMLElement).closest<HTMLElement>('[data-opens]')?.dataset['opens']
     if (!at || event.ctrlKey || event.metaKey || event.altKey) return
-    const reached = dayByKey(event.key, at)
-    if (reached) {
+    const target = dayByKey(event.key, at)
+    if (target) {
       follow()
-      onDay(reached)
+      onDay(target)
     }
     if (event.key.toLowerCase() === 'n') onNew(at)
-    if (reached || event.key.toLowerCase() === 'n') event.preventDefault()
+    if (target || event.key.toLowerCase() === 'n') event.preventDefault()
   }
   return (
     <>

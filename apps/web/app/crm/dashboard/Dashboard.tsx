@@ -154,17 +154,17 @@ const Places = () => {
   return (
     <ul className={styles.places}>
       {entries.map((entry) => (
-        <Place key={entry.path} place={entry} />
+        <MenuTile key={entry.path} entry={entry} />
       ))}
     </ul>
   )
 }
 
-const Place = ({ place: { text, description, path, icon: Sign } }: { place: MenuEntry }) => {
+const MenuTile = ({ entry: { text, description, path, icon: Sign } }: { entry: MenuEntry }) => {
   const t = useText()
   const at = useArea()
   return (
-    <li className={styles.place}>
+    <li className={styles.entry}>
       <Sign size={22} stroke={1.6} aria-hidden />
       <div>
         <Anchor component={Link} to={at(path)} prefetch="intent" fw={650} c="inherit" underline="hover" className={styles.cover}>

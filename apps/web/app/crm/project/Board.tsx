@@ -15,8 +15,8 @@ import {
   boardFields,
   columnsOf,
   levelOf,
-  type Place,
-  placeIn,
+  type ColumnName,
+  columnOf,
   useColumns,
   useDrag,
   useKeyboardMove,
@@ -26,7 +26,7 @@ import styles from './board.module.css'
 
 const useColumnName = () => {
   const t = useText()
-  return (place: Place) => (place === 'none' ? t('None') : t(levelNames[place]))
+  return (columnName: ColumnName) => (columnName === 'none' ? t('None') : t(levelNames[columnName]))
 }
 
 /** The companies of a project as cards, in columns by one of their level fields, which the address names. */
@@ -54,9 +54,9 @@ export const Board = ({ project }: { project: Project }) => {
 /** Moves cards optimistically: each is shown in its new column until the server has confirmed or rejected the change. */
 const useMoving = (by: BoardField) => {
   const save = useProjectCompanyField()
-  const [pendingMoves, setPendingMoves] = useState<Readonly<Record<string, Place>>>({})
-  const move = async (card: ProjectCompanyCard, to: Place) => {
-    if (placeIn(card, by) === to) return true
+  const [pendingMoves, setPendingMoves] = useState<Readonly<Record<string, ColumnName>>>({})
+  const move = async (card: ProjectCompanyCard, to: ColumnName) => {
+    if (columnOf(card, by) === to) return true
     setPendingMoves((before) => ({ ...before, [card.uniqueId]: to }))
     const isSaved = await save(card, by, levelOf(to))
     setPendingMoves((before) => Object.fromEntries(Object.entries(before).filter(([uniqueId]) => uniqueId !== card.uniqueId)))
@@ -70,16 +70,16 @@ const Columns = ({ project, field }: { project: Project; field: BoardField }) =>
   const { listed, isThere, error, refetch, more, isMoreComing } = useColumns(project.uniqueId, field)
   const nameOf = useColumnName()
   const { going, move } = useMoving(field)
-  const moveTo = async (card: ProjectCompanyCard, to: Place) => {
+  const moveTo = async (card: ProjectCompanyCard, to: ColumnName) => {
     if (await move(card, to)) return
-    lift.say(t('{name} is back in {column}.', { name: card.company.legalName, column: nameOf(placeIn(card, field)) }))
+    lift.say(t('{name} is back in {column}.', { name: card.company.legalName, column: nameOf(columnOf(card, field)) }))
   }
   const lift = useKeyboardMove({ nameOf, onDrop: (card, to) => void moveTo(card, to) })
-  const placeOf = (card: ProjectCompanyCard) => {
+  const columnFor = (card: ProjectCompanyCard) => {
     if (lift.lifted?.card.uniqueId === card.uniqueId) return lift.lifted.to
-    return going[card.uniqueId] ?? placeIn(card, field)
+    return going[card.uniqueId] ?? columnOf(card, field)
   }
-  const columns = columnsOf(listed, placeOf)
+  const columns = columnsOf(listed, columnFor)
   const { dragged, dragPropsOf } = useDrag((uniqueId, to) => {
     const card = columns.flatMap(({ cards }) => cards).find((one) => one.uniqueId === uniqueId)
     if (card) void moveTo(card, to)
@@ -90,17 +90,17 @@ const Columns = ({ project, field }: { project: Project; field: BoardField }) =>
     <div className={styles.board} data-board>
       {columns.map((column) => (
         <Column
-          key={column.place}
+          key={column.columnName}
           {...column}
-          name={nameOf(column.place)}
+          name={nameOf(column.columnName)}
           nameOf={nameOf}
-          isDropTarget={dragged?.place === column.place}
+          isDropTarget={dragged?.columnName === column.columnName}
           heldCardId={lift.lifted?.card.uniqueId ?? dragged?.uniqueId}
           dragPropsOf={dragPropsOf}
           onKeyDown={lift.onKeyDown}
           onMove={(card, to) => void moveTo(card, to)}
-          onMore={() => more(column.place)}
-          isMoreComing={isMoreComing(column.place)}
+          onMore={() => more(column.columnName)}
+          isMoreComing={isMoreComing(column.columnName)}
         />
       ))}
       <VisuallyHidden role="status" aria-live="assertive">
@@ -120,12 +120,12 @@ interface ColumnProps extends BoardColumn, Handling {
 
 /** A column of a board: its name, the total number of its cards, the cards, and a button to show more. */
 const Column = (column: ColumnProps) => {
-  const { place, name, cards, total, estimated, hasMore, isDropTarget, isMoreComing, onMore, ...handling } = column
+  const { columnName, name, cards, total, estimated, hasMore, isDropTarget, isMoreComing, onMore, ...handling } = column
   const t = useText()
   const figure = useFormatCount()
   const heading = useId()
   return (
-    <section className={styles.column} data-column={place} data-over={isDropTarget || undefined} aria-labelledby={heading}>
+    <section className={styles.column} data-column={columnName} data-over={isDropTarget || undefined} aria-labelledby={heading}>
       <Group gap="xs" className={styles.head}>
         <Title order={3} size="sm" id={heading}>
           {name}
@@ -143,7 +143,7 @@ const Column = (column: ColumnProps) => {
         <Box component="ul" className={styles.cards} aria-labelledby={heading} onKeyDown={moveFocusAmong('[data-card]')}>
           {cards.map((card) => (
             <li key={card.uniqueId}>
-              <BoardCard card={card} place={place} {...handling} />
+              <BoardCard card={card} columnName={columnName} {...handling} />
             </li>
           ))}
         </Box>

@@ -23,27 +23,27 @@ import { Clip } from '#ui/values/Clip'
 import { today } from '#ui/values/dates'
 import { Day } from '#ui/values/Day'
 import { useFormatCount } from '#ui/values/figures'
-import { type Place, places } from './boardMove.ts'
+import { type ColumnName, columnNames } from './boardMove.ts'
 import { maySeeCompany, ProjectCompanyMenu } from './ProjectCompanyMenu.tsx'
 import styles from './board.module.css'
 
 /** The handlers and the drag state that all cards of a board share. */
 export interface Handling {
-  nameOf: (place: Place) => string
+  nameOf: (columnName: ColumnName) => string
   /** The id of the card that is lifted or dragged. */
   heldCardId: string | undefined
   dragPropsOf: (uniqueId: string) => { onPointerDown: (event: PointerEvent<HTMLElement>) => void }
-  onKeyDown: (card: ProjectCompanyCard, place: Place) => (event: KeyboardEvent<HTMLElement>) => void
-  onMove: (card: ProjectCompanyCard, to: Place) => void
+  onKeyDown: (card: ProjectCompanyCard, columnName: ColumnName) => (event: KeyboardEvent<HTMLElement>) => void
+  onMove: (card: ProjectCompanyCard, to: ColumnName) => void
 }
 
 interface BoardCardProps extends Handling {
   card: ProjectCompanyCard
-  place: Place
+  columnName: ColumnName
 }
 
 /** A company of a project. Users who may change it can move it: by the mouse, by its handle, by the keyboard or by its menu. */
-export const BoardCard = ({ card, place, nameOf, heldCardId, dragPropsOf, onKeyDown, onMove }: BoardCardProps) => {
+export const BoardCard = ({ card, columnName, nameOf, heldCardId, dragPropsOf, onKeyDown, onMove }: BoardCardProps) => {
   const t = useText()
   const may = can(useActor(), projectCompanyPolicy.update, card)
   const { legalName, country } = card.company
@@ -63,7 +63,7 @@ export const BoardCard = ({ card, place, nameOf, heldCardId, dragPropsOf, onKeyD
             aria-label={t('Move {name}', { name: legalName })}
             aria-keyshortcuts="Space"
             aria-pressed={heldCardId === card.uniqueId}
-            onKeyDown={onKeyDown(card, place)}
+            onKeyDown={onKeyDown(card, columnName)}
             data-handle
             data-card={card.uniqueId}
           >
@@ -77,7 +77,7 @@ export const BoardCard = ({ card, place, nameOf, heldCardId, dragPropsOf, onKeyD
           </Text>
         </div>
         <ProjectCompanyMenu projectCompany={card}>
-          {may && <MoveTo place={place} nameOf={nameOf} onMove={(to) => onMove(card, to)} />}
+          {may && <MoveTo columnName={columnName} nameOf={nameOf} onMove={(to) => onMove(card, to)} />}
         </ProjectCompanyMenu>
       </Group>
       <CardFacts card={card} />
@@ -103,17 +103,17 @@ const Name = ({ card }: { card: ProjectCompanyCard }) => {
 }
 
 interface MoveToProps {
-  place: Place
-  nameOf: (place: Place) => string
-  onMove: (to: Place) => void
+  columnName: ColumnName
+  nameOf: (columnName: ColumnName) => string
+  onMove: (to: ColumnName) => void
 }
 
-const MoveTo = ({ place, nameOf, onMove }: MoveToProps) => {
+const MoveTo = ({ columnName, nameOf, onMove }: MoveToProps) => {
   const t = useText()
   return (
     <>
-      {places
-        .filter((one) => one !== place)
+      {columnNames
+        .filter((one) => one !== columnName)
         .map((one) => (
           <Menu.Item key={one} onClick={() => onMove(one)} leftSection={<IconArrowsHorizontal size={16} aria-hidden />}>
             {t('Move to {column}', { column: nameOf(one) })}

@@ -17,15 +17,15 @@ export const boardFields = ['priority', 'potential', 'interest'] as const
 export type BoardField = (typeof boardFields)[number]
 
 /** The columns of a board, from left to right. */
-export const places = [...levels, 'none'] as const
-export type Place = (typeof places)[number]
+export const columnNames = [...levels, 'none'] as const
+export type ColumnName = (typeof columnNames)[number]
 
 /** The page size of a column. */
 const PAGE_SIZE = 20
 
 /** The column of a card, by the value of the field. */
-export const placeIn = (card: ProjectCompanyCard, by: BoardField): Place => card[by] ?? 'none'
-export const levelOf = (place: Place) => (place === 'none' ? null : place)
+export const columnOf = (card: ProjectCompanyCard, by: BoardField): ColumnName => card[by] ?? 'none'
+export const levelOf = (columnName: ColumnName) => (columnName === 'none' ? null : columnName)
 
 /** The loaded pages of a column. */
 interface LoadedColumn {
@@ -34,7 +34,7 @@ interface LoadedColumn {
   estimated: boolean
 }
 export interface BoardColumn {
-  place: Place
+  columnName: ColumnName
   cards: ProjectCompanyCard[]
   total: number
   estimated: boolean
@@ -46,42 +46,42 @@ const byNextContact = (one: ProjectCompanyCard, other: ProjectCompanyCard) =>
   (one.nextContact ?? '~').localeCompare(other.nextContact ?? '~') || one.uniqueId.localeCompare(other.uniqueId)
 
 /**
- * The columns as they are shown: each card once, in the column that `placeOf` returns, whichever list contains it. A card that is being moved,
+ * The columns as they are shown: each card once, in the column that `columnFor` returns, whichever list contains it. A card that is being moved,
  * or that is in two lists because these were loaded one after the other, counts in the column where it is shown.
  */
 export const columnsOf = (
-  loaded: Readonly<Record<Place, LoadedColumn | undefined>>,
-  placeOf: (card: ProjectCompanyCard) => Place,
+  loaded: Readonly<Record<ColumnName, LoadedColumn | undefined>>,
+  columnFor: (card: ProjectCompanyCard) => ColumnName,
 ): BoardColumn[] => {
   const cards = new Map<string, ProjectCompanyCard>()
-  const sources = new Map<string, Set<Place>>()
-  for (const place of places)
-    for (const card of loaded[place]?.rows ?? []) {
+  const sources = new Map<string, Set<ColumnName>>()
+  for (const columnName of columnNames)
+    for (const card of loaded[columnName]?.rows ?? []) {
       const existing = cards.get(card.uniqueId)
       if (!existing || existing.updatedAt <= card.updatedAt) cards.set(card.uniqueId, card)
-      sources.set(card.uniqueId, (sources.get(card.uniqueId) ?? new Set()).add(place))
+      sources.set(card.uniqueId, (sources.get(card.uniqueId) ?? new Set()).add(columnName))
     }
-  const totals = new Map<Place, number>(places.map((place) => [place, loaded[place]?.total ?? 0]))
-  const add = (place: Place, more: number) => totals.set(place, totals.get(place)! + more)
+  const totals = new Map<ColumnName, number>(columnNames.map((columnName) => [columnName, loaded[columnName]?.total ?? 0]))
+  const add = (columnName: ColumnName, more: number) => totals.set(columnName, totals.get(columnName)! + more)
   for (const card of cards.values()) {
-    const [current, from] = [placeOf(card), sources.get(card.uniqueId)!]
+    const [current, from] = [columnFor(card), sources.get(card.uniqueId)!]
     for (const source of from) if (source !== current) add(source, -1)
     if (!from.has(current)) add(current, 1)
   }
   const all = [...cards.values()].toSorted(byNextContact)
-  return places.map((place) => {
-    const columnCards = all.filter((card) => placeOf(card) === place)
-    const { rows = [], total = 0, estimated = false } = loaded[place] ?? {}
-    return { place, cards: columnCards, total: totals.get(place)!, estimated, hasMore: total > rows.length }
+  return columnNames.map((columnName) => {
+    const columnCards = all.filter((card) => columnFor(card) === columnName)
+    const { rows = [], total = 0, estimated = false } = loaded[columnName] ?? {}
+    return { columnName, cards: columnCards, total: totals.get(columnName)!, estimated, hasMore: total > rows.length }
   })
 }
 
 /** The lists of a board's columns, each with its own paging, ordered by the day of the next contact. */
 export const useColumns = (projectId: string, by: BoardField) => {
-  const [pages, setPages] = useState<Partial<Record<Place, number>>>({})
-  const queryFor = (place: Place) => ({ projectId, sort: 'nextContact', counts: 'true', [by]: place }) as const
+  const [pages, setPages] = useState<Partial<Record<ColumnName, number>>>({})
+  const queryFor = (columnName: ColumnName) => ({ projectId, sort: 'nextContact', counts: 'true', [by]: columnName }) as const
   const route = 'GET /api/projectCompany/project/:projectId'
-  const pagingOf = (place: Place) => ({ pages: pages[place] ?? 1, size: PAGE_SIZE })
+  const pagingOf = (columnName: ColumnName) => ({ pages: pages[columnName] ?? 1, size: PAGE_SIZE })
   const lists = {
     HIGH: usePages(route, queryFor('HIGH'), pagingOf('HIGH')),
     MEDIUM: usePages(route, queryFor('MEDIUM'), pagingOf('MEDIUM')),
@@ -94,8 +94,8 @@ export const useColumns = (projectId: string, by: BoardField) => {
     isThere: all.every(({ data }) => data !== undefined),
     error: all.find(({ error, data }) => error && !data)?.error ?? null,
     refetch: () => void Promise.all(all.map(({ refetch }) => refetch())),
-    isMoreComing: (place: Place) => lists[place].isMoreComing,
-    more: (place: Place) => setPages((before) => ({ ...before, [place]: (before[place] ?? 1) + 1 })),
+    isMoreComing: (columnName: ColumnName) => lists[columnName].isMoreComing,
+    more: (columnName: ColumnName) => setPages((before) => ({ ...before, [columnName]: (before[columnName] ?? 1) + 1 })),
   }
 }
 
@@ -117,11 +117,11 @@ interface Drag {
 /** The dragged card, and the column under the pointer. */
 interface Dragged {
   uniqueId: string
-  place: Place | undefined
+  columnName: ColumnName | undefined
 }
 
-const placeUnder = ({ clientX, clientY }: PointerEvent) =>
-  document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>('[data-column]')?.dataset['column'] as Place | undefined
+const columnUnder = ({ clientX, clientY }: PointerEvent) =>
+  document.elementFromPoint(clientX, clientY)?.closest<HTMLElement>('[data-column]')?.dataset['column'] as ColumnName | undefined
 
 /** The position of the pointer on the page, independent of scrolling. */
 const positionOf = ({ clientX, clientY }: Pick<PointerEvent, 'clientX' | 'clientY'>, board: HTMLElement | null) => ({
@@ -147,7 +147,7 @@ const isGrip = (event: ReactPointerEvent) => {
 }
 
 /** The pointer handlers of a drag. `show`: receives the dragged card and the column under it. */
-const createDragHandlers = (show: (dragged: Dragged | undefined) => void, drop: (uniqueId: string, to: Place) => void) => {
+const createDragHandlers = (show: (dragged: Dragged | undefined) => void, drop: (uniqueId: string, to: ColumnName) => void) => {
   let activeDrag: Drag | undefined
   const end = () => {
     if (activeDrag) activeDrag.card.style.transform = ''
@@ -163,11 +163,11 @@ const createDragHandlers = (show: (dragged: Dragged | undefined) => void, drop: 
     document.getSelection()?.removeAllRanges()
     scrollAt(event, activeDrag.board)
     activeDrag.card.style.transform = `translate(${x}px, ${y}px)`
-    show({ uniqueId: activeDrag.uniqueId, place: placeUnder(event) })
+    show({ uniqueId: activeDrag.uniqueId, columnName: columnUnder(event) })
   }
   const up = (event: PointerEvent) => {
     const dropped = activeDrag
-    const to = activeDrag?.isStarted ? placeUnder(event) : undefined
+    const to = activeDrag?.isStarted ? columnUnder(event) : undefined
     end()
     if (dropped && to) drop(dropped.uniqueId, to)
   }
@@ -182,13 +182,13 @@ const createDragHandlers = (show: (dragged: Dragged | undefined) => void, drop: 
 }
 
 /** Drags cards with the pointer. `onDrop`: called with the card and the column where it was dropped. Escape cancels. */
-export const useDrag = (onDrop: (uniqueId: string, to: Place) => void) => {
+export const useDrag = (onDrop: (uniqueId: string, to: ColumnName) => void) => {
   const [dragged, setDragged] = useState<Dragged>()
   const drop = useEffectEvent(onDrop)
   const drag = useRef<ReturnType<typeof createDragHandlers>>(undefined)
   useEffect(() => {
     const show = (next: Dragged | undefined) =>
-      setDragged((before) => (before?.uniqueId === next?.uniqueId && before?.place === next?.place ? before : next))
+      setDragged((before) => (before?.uniqueId === next?.uniqueId && before?.columnName === next?.columnName ? before : next))
     const { move, up, end } = (drag.current = createDragHandlers(show, (uniqueId, to) => drop(uniqueId, to)))
     const stop = new AbortController()
     const options = { signal: stop.signal }
@@ -211,14 +211,14 @@ export const useDrag = (onDrop: (uniqueId: string, to: Place) => void) => {
 
 interface LiftedCard {
   card: ProjectCompanyCard
-  from: Place
-  to: Place
+  from: ColumnName
+  to: ColumnName
 }
 
 interface LiftSpec {
   /** The name of a column. */
-  nameOf: (place: Place) => string
-  onDrop: (card: ProjectCompanyCard, to: Place) => void
+  nameOf: (columnName: ColumnName) => string
+  onDrop: (card: ProjectCompanyCard, to: ColumnName) => void
 }
 
 /** Keeps the focus on the card that was moved last: in another column it is another element. */
@@ -260,7 +260,7 @@ export const useKeyboardMove = ({ nameOf, onDrop }: LiftSpec) => {
     setLifted(undefined)
   })
 
-  const lift = (card: ProjectCompanyCard, from: Place) => {
+  const lift = (card: ProjectCompanyCard, from: ColumnName) => {
     follow(card.uniqueId)
     setLifted({ card, from, to: from })
     setMessage(
@@ -271,10 +271,10 @@ export const useKeyboardMove = ({ nameOf, onDrop }: LiftSpec) => {
     )
   }
   const moveBy = (liftedCard: LiftedCard, by: number) => {
-    const to = places[places.indexOf(liftedCard.to) + by]
+    const to = columnNames[columnNames.indexOf(liftedCard.to) + by]
     if (!to) return
     setLifted({ ...liftedCard, to })
-    const [column, number, count] = [nameOf(to), places.indexOf(to) + 1, places.length]
+    const [column, number, count] = [nameOf(to), columnNames.indexOf(to) + 1, columnNames.length]
     setMessage(t('{column}, column {number} of {count}', { column, number, count }))
   }
   const drop = (liftedCard: LiftedCard) => {
@@ -293,10 +293,10 @@ export const useKeyboardMove = ({ nameOf, onDrop }: LiftSpec) => {
     ArrowUp: () => {},
     ArrowDown: () => {},
   })
-  const onKeyDown = (card: ProjectCompanyCard, place: Place) => (event: KeyboardEvent<HTMLElement>) => {
+  const onKeyDown = (card: ProjectCompanyCard, columnName: ColumnName) => (event: KeyboardEvent<HTMLElement>) => {
     if (event.target !== event.currentTarget) return
     const isHeld = lifted?.card.uniqueId === card.uniqueId
-    const act = isHeld ? keyHandlersOf(lifted)[event.key] : event.key === ' ' ? () => lift(card, place) : undefined
+    const act = isHeld ? keyHandlersOf(lifted)[event.key] : event.key === ' ' ? () => lift(card, columnName) : undefined
     if (!act) return
     event.preventDefault()
     event.stopPropagation()

@@ -33,7 +33,7 @@ export const AddToProject = ({ subject, opened, onClose }: RecordDialogProps) =>
   return (
     <Dialog opened={opened} onClose={onClose} title={t('Add to Project')} size="lg">
       {subject.kind === 'company' ? (
-        <PlaceForm subject={subject} place={{ company: subject.uniqueId }} onClose={onClose} />
+        <ProjectCompanyForm subject={subject} ids={{ company: subject.uniqueId }} onClose={onClose} />
       ) : (
         <OfContact subject={subject} onClose={onClose} />
       )}
@@ -44,18 +44,18 @@ export const AddToProject = ({ subject, opened, onClose }: RecordDialogProps) =>
 const OfContact = ({ subject, onClose }: Omit<RecordDialogProps, 'opened'>) => (
   <QueryContent of={useRecord('contact', subject.uniqueId)} height={260}>
     {({ companyId }) => (
-      <PlaceForm subject={subject} place={{ company: companyId, mainContact: subject.uniqueId }} onClose={onClose} />
+      <ProjectCompanyForm subject={subject} ids={{ company: companyId, mainContact: subject.uniqueId }} onClose={onClose} />
     )}
   </QueryContent>
 )
 
-interface PlaceFormProps {
+interface ProjectCompanyFormProps {
   subject: Subject
-  place: { company: string; mainContact?: string }
+  ids: { company: string; mainContact?: string }
   onClose: () => void
 }
 
-const PlaceForm = ({ subject, place, onClose }: PlaceFormProps) => {
+const ProjectCompanyForm = ({ subject, ids, onClose }: ProjectCompanyFormProps) => {
   const { labels } = useFields(projectCompanyFields)
   return (
     <RecordForm
@@ -66,7 +66,7 @@ const PlaceForm = ({ subject, place, onClose }: PlaceFormProps) => {
       empty={empty}
       labels={labels}
       required={['project']}
-      sent={({ project, ...fields }) => ({ ...fields, ...place, project: project?.uniqueId ?? '' })}
+      sent={({ project, ...fields }) => ({ ...fields, ...ids, project: project?.uniqueId ?? '' })}
     >
       {(field, failure) => (
         <>

@@ -24,19 +24,19 @@ const renderers = {
 }
 const card = { title: ({ project }: ProjectCompany) => project.name, titleFields: ['project'] }
 
-const PlaceMenu = ({ place }: { place: ProjectCompany }) => {
+const ProjectCompanyMenu = ({ row }: { row: ProjectCompany }) => {
   const t = useText()
   const at = useArea()
   const actor = useActor()
   const removing = t('The company itself stays. Its data in this project stays in the trash for 30 days.')
   const remove = useConfirmedRemove('projectCompany', { removing })
-  const { uniqueId, project, company } = place
+  const { uniqueId, project, company } = row
   return (
     <RowMenu name={project.name}>
       <Menu.Item component={Link} to={at(`project/show/${project.uniqueId}`)} leftSection={<IconFolders size={16} aria-hidden />}>
         {t('Project')}
       </Menu.Item>
-      {can(actor, projectCompanyPolicy.remove, place) && (
+      {can(actor, projectCompanyPolicy.remove, row) && (
         <Menu.Item
           color="red"
           onClick={() => void remove(uniqueId, company.legalName)}
@@ -49,7 +49,7 @@ const PlaceMenu = ({ place }: { place: ProjectCompany }) => {
   )
 }
 
-const menuOf = (row: ProjectCompany) => <PlaceMenu place={row} />
+const menuOf = (row: ProjectCompany) => <ProjectCompanyMenu row={row} />
 
 const Projects = ({ subject }: { subject: Subject }) => {
   const t = useText()

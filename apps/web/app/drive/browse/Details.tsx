@@ -212,7 +212,7 @@ const AttachedTo = ({ attached: { list, more } }: { attached: ReturnType<typeof 
       </Text>
       <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
         {list?.rows.map((attachment) => (
-          <AttachedRecord key={attachment.uniqueId} place={attachment} />
+          <AttachedRecord key={attachment.uniqueId} attachment={attachment} />
         ))}
       </Stack>
       <More list={list} onMore={more} />
@@ -220,12 +220,12 @@ const AttachedTo = ({ attached: { list, more } }: { attached: ReturnType<typeof 
   )
 }
 
-const AttachedRecord = ({ place }: { place: Answer<'GET /api/attachment/file/:uniqueId'>['rows'][number] }) => {
+const AttachedRecord = ({ attachment }: { attachment: Answer<'GET /api/attachment/file/:uniqueId'>['rows'][number] }) => {
   const t = useText()
   const at = useArea()
   const toast = useToast()
   const [detach, restore] = [useSend('DELETE /api/attachment/:uniqueId'), useSend('POST /api/attachment/restore')]
-  const { uniqueId, kind, record, title } = place
+  const { uniqueId, kind, record, title } = attachment
   const entry = useEntries().kinds.find((one) => one.kind === kind)
   const failed = (error: unknown) => toast.failure(failureOf(error))
   const undo = () => void restore.mutateAsync({ uniqueId }).then(toast.reply, failed)

@@ -280,7 +280,7 @@ const useUnshare = (onDone: () => void) => {
 /** Selects files, or a whole folder, to upload. */
 const UploadMenu = ({ parentId }: { parentId: string | null }) => {
   const t = useText()
-  const { upload, asking } = useUpload(parentId)
+  const { upload, nameQuestion } = useUpload(parentId)
   const [files, folder] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)]
   const chosen = (event: React.ChangeEvent<HTMLInputElement>) => {
     void upload(collectFiles([...(event.currentTarget.files ?? [])]))
@@ -306,7 +306,7 @@ const UploadMenu = ({ parentId }: { parentId: string | null }) => {
         aria-label={t('Choose a folder')}
         onChange={chosen}
       />
-      {asking && <NameConflicts question={asking} />}
+      {nameQuestion && <NameConflicts question={nameQuestion} />}
     </>
   )
 }
@@ -316,7 +316,7 @@ const hasFiles = ({ dataTransfer }: React.DragEvent) => dataTransfer.types.inclu
 /** A part of the page on which files and folders can be dropped to upload them. */
 const DropArea = ({ parentId, children }: { parentId: string | null; children: ReactNode }) => {
   const t = useText()
-  const { upload, asking } = useUpload(parentId)
+  const { upload, nameQuestion } = useUpload(parentId)
   const [isDraggedOver, setDraggedOver] = useState(false)
   usePreventStrayDrops()
   const leave = (event: React.DragEvent) => {
@@ -343,7 +343,7 @@ const DropArea = ({ parentId, children }: { parentId: string | null; children: R
           </Text>
         </div>
       )}
-      {asking && <NameConflicts question={asking} />}
+      {nameQuestion && <NameConflicts question={nameQuestion} />}
     </div>
   )
 }

@@ -122,7 +122,7 @@ interface BatchActionsProps {
 /** The actions of an upload: pause, cancel, select lost files again, resend failed ones. Nothing if all of it has arrived. */
 const BatchActions = ({ batch, showsName }: BatchActionsProps) => {
   const t = useText()
-  const { upload, asking } = useUpload(batch.parentId)
+  const { upload, nameQuestion } = useUpload(batch.parentId)
   const failed = failedFilesOf(batch)
   const lostFiles = batch.files.filter(({ state }) => state === 'LOST')
   const name = useBatchName(batch)
@@ -149,7 +149,7 @@ const BatchActions = ({ batch, showsName }: BatchActionsProps) => {
           {t('Retry {count} failed', { count: failed.length })}
         </Button>
       )}
-      {asking && <NameConflicts question={asking} />}
+      {nameQuestion && <NameConflicts question={nameQuestion} />}
     </Group>
   )
 }
@@ -329,7 +329,7 @@ const FileStatus = ({ file: { path, name, state, problem } }: { file: SendingFil
 /** Selects a replacement for a failed file. The selected file is uploaded to the same folder. */
 const SelectReplacement = ({ file: { uniqueId, path }, batch }: { file: SendingFile; batch: Batch }) => {
   const t = useText()
-  const { upload, asking } = useUpload(batch.parentId)
+  const { upload, nameQuestion } = useUpload(batch.parentId)
   const input = useRef<HTMLInputElement>(null)
   const send = async (file: File) => {
     const isStarted = await upload({ files: [replacementFor(path, file)], folders: [], unread: [] })
@@ -347,7 +347,7 @@ const SelectReplacement = ({ file: { uniqueId, path }, batch }: { file: SendingF
         {t('Select again')}
       </Button>
       <input ref={input} type="file" hidden aria-label={label} onChange={chosen} />
-      {asking && <NameConflicts question={asking} />}
+      {nameQuestion && <NameConflicts question={nameQuestion} />}
     </>
   )
 }

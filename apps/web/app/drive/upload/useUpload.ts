@@ -90,7 +90,7 @@ export const useUpload = (parentId: string | null) => {
     return false as const
   }
   return {
-    asking: question,
+    nameQuestion: question,
     /** Returns the id of the upload; false if none was started. */
     upload: (collected: CollectedFiles) => startUpload(collected).catch(failed),
   }

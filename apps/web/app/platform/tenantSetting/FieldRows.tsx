@@ -71,7 +71,7 @@ const positionColumn = (
 ): Column<CustomField> => ({
   field: 'position',
   head: t('Order'),
-  show: (field) => <Place field={field} fields={fields} onMove={(direction) => onMove(field, direction)} />,
+  show: (field) => <Position field={field} fields={fields} onMove={(direction) => onMove(field, direction)} />,
   width: '118px',
 })
 
@@ -195,13 +195,13 @@ const useMoves = (fields: readonly CustomField[]) => {
   return { move, news, isMoving }
 }
 
-interface PlaceProps {
+interface PositionProps {
   field: CustomField
   fields: readonly CustomField[]
   onMove: (direction: Direction) => void
 }
 
-const Place = ({ field: { uniqueId, label }, fields, onMove }: PlaceProps) => {
+const Position = ({ field: { uniqueId, label }, fields, onMove }: PositionProps) => {
   const at = fields.findIndex((field) => field.uniqueId === uniqueId)
   return (
     <MoveButtons uniqueId={uniqueId} name={label} isFirst={at === 0} isLast={at === fields.length - 1} onMove={onMove}>

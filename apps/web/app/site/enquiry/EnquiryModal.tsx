@@ -102,7 +102,7 @@ interface EnquiryModalProps extends Omit<EnquiryConfig, 'onArrived'> {
 }
 
 /** A form in a dialog over an open page. What was typed is restored until the form has been accepted. */
-export const EnquiryModal = ({ title, name, onClose, onDone, children, ...asking }: EnquiryModalProps) => {
+export const EnquiryModal = ({ title, name, onClose, onDone, children, ...enquiry }: EnquiryModalProps) => {
   const t = useText()
   const form = useRef<HTMLFormElement>(null)
   const { heed, drop } = useStoredForm(name, form)
@@ -111,7 +111,7 @@ export const EnquiryModal = ({ title, name, onClose, onDone, children, ...asking
     drop()
     onDone(reply)
   }
-  const { submit, faults, word, forget, busy } = useEnquiry({ ...asking, onArrived })
+  const { submit, faults, word, forget, busy } = useEnquiry({ ...enquiry, onArrived })
   useEffect(() => findEmptyField(form.current)?.focus(), [])
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()

@@ -33,7 +33,7 @@ interface CalendarProps {
 /** The day that a key moves to: arrows by days and weeks, Home and End in the week, Page Up and Page Down by months, with Shift by years. */
 const dayAfterKey = ({ key, shiftKey }: KeyboardEvent, from: string) => {
   const months = shiftKey ? 12 : 1
-  const reach: Readonly<Record<string, () => string>> = {
+  const dayByKey: Readonly<Record<string, () => string>> = {
     ArrowLeft: () => addDays(from, -1),
     ArrowRight: () => addDays(from, 1),
     ArrowUp: () => addDays(from, -7),
@@ -43,7 +43,7 @@ const dayAfterKey = ({ key, shiftKey }: KeyboardEvent, from: string) => {
     PageUp: () => addMonths(from, -months),
     PageDown: () => addMonths(from, months),
   }
-  return reach[key]?.()
+  return dayByKey[key]?.()
 }
 
 /** A month to pick a day from, with the mouse or by keyboard. */
@@ -55,11 +55,11 @@ export const Calendar = ({ value, onChoose }: CalendarProps) => {
     if (isFollowed) month.current?.querySelector<HTMLElement>('button[tabindex="0"]')?.focus()
   }, [at, isFollowed])
   const onKeyDown = (event: KeyboardEvent) => {
-    const reached = dayAfterKey(event, at)
-    if (!reached) return
+    const target = dayAfterKey(event, at)
+    if (!target) return
     event.preventDefault()
     setFollowed(true)
-    setAt(reached)
+    setAt(target)
   }
   const turnMonths = (months: number) => {
     setFollowed(false)

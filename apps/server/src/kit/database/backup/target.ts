@@ -1,4 +1,4 @@
-import { type Place, readPlace } from '@tradewind/byte-store/location'
+import { type Location, readLocation } from '@tradewind/byte-store/location'
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
@@ -16,7 +16,8 @@ export interface Target {
 }
 
 /** Parses a command line argument: a folder, also as a relative path, or an address in the format of FILES_URL. Throws where it is invalid. */
-export const parseLocation = (where: string): Place => (where.includes('://') ? readPlace(where) : { folder: resolve(where) })
+export const parseLocation = (where: string): Location =>
+  where.includes('://') ? readLocation(where) : { folder: resolve(where) }
 
 /** Opens `/srv/backups`, `file:///srv/backups` or `s3://bucket/prefix?…`, in the format of FILES_URL. */
 export const openTarget = async (where: string): Promise<Target> => {
