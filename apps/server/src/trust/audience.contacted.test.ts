@@ -19,8 +19,8 @@ const contactOf = async (who: TestUser, over: object = {}) => {
 }
 const last = (who: TestUser, uniqueId: string, headers = {}) =>
   app.as(who).call(reviewAudienceApi.lastContact, { uniqueId }, headers)
-const unanswered = (who: TestUser, asked: object = {}) => app.as(who).call(reviewAudienceApi.unanswered, { page: 0, ...asked })
-const namesIn = async (who: TestUser, asked: object = {}) => (await unanswered(who, asked)).map(({ firstName }) => firstName)
+const unanswered = (who: TestUser, query: object = {}) => app.as(who).call(reviewAudienceApi.unanswered, { page: 0, ...query })
+const namesIn = async (who: TestUser, query: object = {}) => (await unanswered(who, query)).map(({ firstName }) => firstName)
 
 test('GET /api/review/lastContact/{id} returns the later of my letters and of the meetings that I may read', async () => {
   const who = await member()

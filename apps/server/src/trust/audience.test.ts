@@ -23,8 +23,8 @@ const contactsOf = async (who: TestUser, ...fields: object[]) => {
   return made
 }
 const add = (who: TestUser, audiences: string[]) => app.as(who).call(reviewSettingApi.save, { audiences })
-const list = (who: TestUser, asked: object = {}) => app.as(who).call(reviewAudienceApi.list, { page: 0, ...asked })
-const idsIn = async (who: TestUser, asked: object = {}) => (await list(who, asked)).map(({ uniqueId }) => uniqueId)
+const list = (who: TestUser, query: object = {}) => app.as(who).call(reviewAudienceApi.list, { page: 0, ...query })
+const idsIn = async (who: TestUser, query: object = {}) => (await list(who, query)).map(({ uniqueId }) => uniqueId)
 const remove = (who: TestUser, uniqueId: string) => app.as(who).call(reviewAudienceApi.remove, { uniqueId })
 
 test('contacts can be added to the audience repeatedly, and removed by DELETE /api/review/deleteAudience/{id} once', async () => {
@@ -59,8 +59,8 @@ test('a contact in the audience is not offered again', async () => {
   const who = await member()
   const [ada, bob] = await contactsOf(who, { firstName: 'Ada' }, { firstName: 'Bob' })
   await contactsOf(await member(), { firstName: 'Cat' })
-  const offered = async (asked: object = {}) =>
-    (await app.as(who).call(reviewAudienceApi.candidates, { page: 0, sort: 'firstName', ...asked })).map(
+  const offered = async (query: object = {}) =>
+    (await app.as(who).call(reviewAudienceApi.candidates, { page: 0, sort: 'firstName', ...query })).map(
       ({ fullName }) => fullName,
     )
   expect(await offered()).toEqual([ada!.fullName, bob!.fullName])
@@ -183,7 +183,7 @@ test('without page and size the whole audience is returned, equal to its pages',
     who,
     made.map(({ uniqueId }) => uniqueId),
   )
-  const whole = (asked: object) => app.as(who).call(reviewAudienceApi.list, asked)
+  const whole = (query: object) => app.as(who).call(reviewAudienceApi.list, query)
   expect(await whole({})).toEqual(await list(who, { size: 100 }))
   expect(await whole({})).toHaveLength(23)
   expect(await whole({ firstName: 'ada' })).toHaveLength(22)

@@ -65,13 +65,13 @@ const outlook = ({ who, invitation }: SentInvitation) =>
   sending.app.as(who).call(reviewReminderApi.campaign, { uniqueId: invitation.campaignId })
 
 test('a bounced letter marks the invitation, once, and is reported to its sender, in the campaign by name and at the contact', async () => {
-  const asked = await sending.asking.asked({ firstName: 'Grace', email: 'Grace@Gone.example' })
-  const { who, invitation } = asked
-  await sending.work(asked)
+  const invited = await sending.campaigns.invited({ firstName: 'Grace', email: 'Grace@Gone.example' })
+  const { who, invitation } = invited
+  await sending.work(invited)
   expect(lastId()).toBe(`<${invitation.uniqueId}.1_${who.tenantId}@tradewind>`)
   const answers = [await cameBack('grace@gone.example'), await cameBack('Grace@GONE.example', { status: '5.2.1' })]
   for (const { statusCode, json } of answers) expect([statusCode, json().data]).toEqual([200, {}])
-  expect(await sending.now(asked)).toMatchObject({
+  expect(await sending.now(invited)).toMatchObject({
     state: 'FAILED',
     bouncedAt: expect.any(String),
     sentAt: expect.any(String),
@@ -81,25 +81,25 @@ test('a bounced letter marks the invitation, once, and is reported to its sender
   expect(await mailed(who)).toBe(1)
   const { uniqueId, contactId } = invitation
   const bounced = [{ uniqueId, contactId, fullName: expect.stringContaining('Grace'), email: 'Grace@Gone.example' }]
-  expect(await outlook(asked)).toMatchObject({ bounced, remindable: 0, skipped: [{ because: 'BOUNCED' }], next: null })
+  expect(await outlook(invited)).toMatchObject({ bounced, remindable: 0, skipped: [{ because: 'BOUNCED' }], next: null })
   const as = sending.app.as(who)
   expect(await as.call(reviewCampaignApi.get, { uniqueId })).toMatchObject({ bouncedAt: expect.any(String), resendable: false })
   expect(await as.call(contactApi.get, { uniqueId: contactId })).toMatchObject({ emailBounced: true, hotlisted: true })
 })
 
 test('ten simultaneous bounce reports notify the sender once', async () => {
-  const asked = await sending.asking.asked()
-  await sending.work(asked)
-  const answers = await Promise.all(Array.from({ length: 10 }, () => cameBack(asked.invitation.emailAddress)))
+  const invited = await sending.campaigns.invited()
+  await sending.work(invited)
+  const answers = await Promise.all(Array.from({ length: 10 }, () => cameBack(invited.invitation.emailAddress)))
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]))
-  expect(await noticesOf(asked.who)).toEqual([CAME_BACK])
+  expect(await noticesOf(invited.who)).toEqual([CAME_BACK])
 })
 
 test('each bounce in a campaign is notified, but only one mail is sent about them', async () => {
-  const who = await sending.asking.owner()
-  await sending.asking.campaign(who, await sending.asking.audience(who, 3))
-  for (const row of await sending.asking.invitations(who)) {
-    await sending.app.work('review.invitation', sending.asking.letterPayload(row))
+  const who = await sending.campaigns.owner()
+  await sending.campaigns.campaign(who, await sending.campaigns.audience(who, 3))
+  for (const row of await sending.campaigns.invitations(who)) {
+    await sending.app.work('review.invitation', sending.campaigns.letterPayload(row))
     await cameBack(row.emailAddress)
   }
   expect(await noticesOf(who)).toEqual([CAME_BACK, CAME_BACK, CAME_BACK])
@@ -107,13 +107,13 @@ test('each bounce in a campaign is notified, but only one mail is sent about the
 })
 
 test('a bounced address gets no reminder, no other letter and no new campaign, until the contact has another address', async () => {
-  const asked = await sending.asking.asked()
-  const { who, invitation } = asked
-  await sending.work(asked)
-  await sending.stands(asked, { sentAt: daysAgo(8) })
+  const invited = await sending.campaigns.invited()
+  const { who, invitation } = invited
+  await sending.work(invited)
+  await sending.stands(invited, { sentAt: daysAgo(8) })
   const as = sending.app.as(who)
   await as.call(reviewReminderApi.remind, { campaignId: invitation.campaignId })
-  const reminding = sending.asking.letterPayload(await sending.now(asked))
+  const reminding = sending.campaigns.letterPayload(await sending.now(invited))
   await cameBack(invitation.emailAddress)
   await sending.app.work('review.invitation', reminding)
   expect(sending.sink.received).toHaveLength(1)
@@ -124,7 +124,7 @@ test('a bounced address gets no reminder, no other letter and no new campaign, u
   await sending.app.asOwner(`update review_refusal set updated_at = now() - interval '5 years' where owner_id = $1`, [
     who.uniqueId,
   ])
-  const again = () => sending.asking.campaign(who, [invitation.contactId])
+  const again = () => sending.campaigns.campaign(who, [invitation.contactId])
   await expect(again()).rejects.toMatchObject({ status: 422, data: { skipped: [{ because: 'BOUNCED' }] } })
   const uniqueId = invitation.contactId
   expect(await as.call(contactApi.update, { uniqueId, email: 'back@here.example' })).toMatchObject({
@@ -135,49 +135,51 @@ test('a bounced address gets no reminder, no other letter and no new campaign, u
 })
 
 test('another waiting invitation to that address is held back', async () => {
-  const asked = await sending.asking.asked()
-  await sending.work(asked)
-  await sending.stands(asked, { dateCreated: daysAgo(40) })
-  await sending.asking.campaign(asked.who, [asked.invitation.contactId])
-  const second = (await sending.asking.invitations(asked.who)).find(({ uniqueId }) => uniqueId !== asked.invitation.uniqueId)!
-  await cameBack(asked.invitation.emailAddress)
-  await sending.app.work('review.invitation', sending.asking.letterPayload(second))
+  const invited = await sending.campaigns.invited()
+  await sending.work(invited)
+  await sending.stands(invited, { dateCreated: daysAgo(40) })
+  await sending.campaigns.campaign(invited.who, [invited.invitation.contactId])
+  const second = (await sending.campaigns.invitations(invited.who)).find(
+    ({ uniqueId }) => uniqueId !== invited.invitation.uniqueId,
+  )!
+  await cameBack(invited.invitation.emailAddress)
+  await sending.app.work('review.invitation', sending.campaigns.letterPayload(second))
   expect(sending.sink.received).toHaveLength(1)
-  expect(await sending.asking.now(second)).toMatchObject({ state: 'FAILED', bouncedAt: null, sentAt: null })
+  expect(await sending.campaigns.now(second)).toMatchObject({ state: 'FAILED', bouncedAt: null, sentAt: null })
 })
 
 test('a letter that bounces before its node has recorded it as sent stays bounced, and counts as sent', async () => {
-  const asked = await sending.asking.asked()
-  const { uniqueId, emailAddress, tenantId } = asked.invitation
+  const invited = await sending.campaigns.invited()
+  const { uniqueId, emailAddress, tenantId } = invited.invitation
   const send = vi.spyOn(sending.app.appContext.mail, 'send').mockImplementation(async () => {
     await tell({ messageId: `${uniqueId}.1_${tenantId}`, recipient: emailAddress, status: '5.1.1' })
   })
-  await sending.work(asked)
+  await sending.work(invited)
   send.mockRestore()
-  expect(await sending.now(asked)).toMatchObject({
+  expect(await sending.now(invited)).toMatchObject({
     state: 'FAILED',
     problem: expect.stringContaining('came back'),
     bouncedAt: expect.any(String),
     sentAt: expect.any(String),
   })
-  expect([await sending.counted(asked), await sending.refusals(asked)]).toEqual([1, ['BOUNCED']])
+  expect([await sending.counted(invited), await sending.refusals(invited)]).toEqual([1, ['BOUNCED']])
 })
 
 test('a bounced reminder marks the invitation and itself', async () => {
-  const asked = await sending.asking.asked()
-  await sending.work(asked)
-  await sending.stands(asked, { sentAt: daysAgo(8) })
-  await sending.work(await sending.resend(asked))
-  await cameBack(asked.invitation.emailAddress)
-  expect(await sending.now(asked)).toMatchObject({ state: 'FAILED', bouncedAt: expect.any(String) })
-  const [reminder] = await sending.app.as(asked.who).call(reviewReminderApi.list, {})
+  const invited = await sending.campaigns.invited()
+  await sending.work(invited)
+  await sending.stands(invited, { sentAt: daysAgo(8) })
+  await sending.work(await sending.resend(invited))
+  await cameBack(invited.invitation.emailAddress)
+  expect(await sending.now(invited)).toMatchObject({ state: 'FAILED', bouncedAt: expect.any(String) })
+  const [reminder] = await sending.app.as(invited.who).call(reviewReminderApi.list, {})
   expect(reminder).toMatchObject({ state: 'FAILED', problem: expect.stringContaining('came back') })
 })
 
 test('a temporary, unknown or foreign bounce, or one of another address or tenant, changes nothing and gets the same answer', async () => {
-  const asked = await sending.asking.asked()
-  const { who, invitation } = asked
-  await sending.work(asked)
+  const invited = await sending.campaigns.invited()
+  const { who, invitation } = invited
+  await sending.work(invited)
   const recipient = invitation.emailAddress
   const messageId = lastId()
   const answers = [
@@ -189,27 +191,27 @@ test('a temporary, unknown or foreign bounce, or one of another address or tenan
     await cameBack(recipient, { messageId: `<${invitation.uniqueId}.1_${sending.app.other.uniqueId}@tradewind>` }),
     await cameBack(recipient, { messageId: `<${invitation.uniqueId}.1_${crypto.randomUUID()}@tradewind>` }),
   ]
-  expect(await sending.now(asked)).toMatchObject({ state: 'SENT', bouncedAt: null })
+  expect(await sending.now(invited)).toMatchObject({ state: 'SENT', bouncedAt: null })
   expect(await noticesOf(who)).toEqual([])
-  expect(await sending.refusals(asked)).toEqual([])
+  expect(await sending.refusals(invited)).toEqual([])
   answers.push(await cameBack(recipient, { messageId }))
   expect(new Set(answers.map(({ statusCode, payload }) => `${statusCode} ${payload}`)).size).toBe(1)
   expect(await noticesOf(who)).toEqual([CAME_BACK])
 })
 
 test('letters of earlier releases, whose Message-ID names no tenant, are found', async () => {
-  const asked = await sending.asking.asked()
-  await sending.work(asked)
-  await cameBack(asked.invitation.emailAddress, { messageId: `<${asked.invitation.uniqueId}.1@tradewind>` })
-  expect(await sending.now(asked)).toMatchObject({ bouncedAt: expect.any(String) })
+  const invited = await sending.campaigns.invited()
+  await sending.work(invited)
+  await cameBack(invited.invitation.emailAddress, { messageId: `<${invited.invitation.uniqueId}.1@tradewind>` })
+  expect(await sending.now(invited)).toMatchObject({ bouncedAt: expect.any(String) })
 })
 
 const refused = async (send: Promise<{ statusCode: number }>) => expect((await send).statusCode).toBe(401)
 
 test('a wrong signature, another secret, an old or future time and a changed field are refused, and change nothing', async () => {
-  const asked = await sending.asking.asked()
-  await sending.work(asked)
-  const told = { messageId: lastId(), recipient: asked.invitation.emailAddress, status: '5.1.1' }
+  const invited = await sending.campaigns.invited()
+  await sending.work(invited)
+  const told = { messageId: lastId(), recipient: invited.invitation.emailAddress, status: '5.1.1' }
   const plain = sending.app.as(undefined)
   await refused(tell(told, now(), 'another secret of 32 characters and more'))
   await refused(tell(told, now(-301)))
@@ -219,9 +221,9 @@ test('a wrong signature, another secret, an old or future time and a changed fie
   await refused(plain.send(mailBounceApi.bounce, { ...signed(told), signature: '0'.repeat(64) }))
   for (const bad of [{ signature: 'x' }, { status: 'gone' }, { messageId: 'two\nlines' }, { recipient: '' }])
     expect((await plain.send(mailBounceApi.bounce, { ...signed(told), ...bad })).statusCode).toBe(422)
-  expect(await sending.now(asked)).toMatchObject({ state: 'SENT', bouncedAt: null })
+  expect(await sending.now(invited)).toMatchObject({ state: 'SENT', bouncedAt: null })
   expect((await tell(told, now(-290))).statusCode).toBe(200)
-  expect(await sending.now(asked)).toMatchObject({ bouncedAt: expect.any(String) })
+  expect(await sending.now(invited)).toMatchObject({ bouncedAt: expect.any(String) })
 })
 
 test('an answered invitation stays answered; a bounced reply is reported, and none is mailed to that address again', async () => {
@@ -247,7 +249,7 @@ test('an answered invitation stays answered; a bounced reply is reported, and no
 })
 
 test('a bounced code is not mailed to that address again, and asking for one gets the same answer', async () => {
-  const owner = await sending.asking.owner()
+  const owner = await sending.campaigns.owner()
   const { code } = await sending.app.as(owner).call(reviewLinkApi.create, { name: 'Fair' })
   const visitor = { code, firstName: 'Sam', lastName: 'Ple', email: 'Sam@nobody.example' }
   const ask = async () => {

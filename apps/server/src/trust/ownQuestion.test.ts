@@ -157,14 +157,14 @@ const standing = async (owner: ReviewOwner) => {
 }
 
 test('own questions do not count in any score, sum, page, badge or calculation', async () => {
-  const [plain, asking] = [await reviews.owner({ isPublic: true }), await reviews.owner({ isPublic: true })]
-  const { uniqueId } = await add(asking, 'How was the coffee?')
+  const [plain, campaigns] = [await reviews.owner({ isPublic: true }), await reviews.owner({ isPublic: true })]
+  const { uniqueId } = await add(campaigns, 'How was the coffee?')
   for (const stars of [0.5, 1, 5]) {
     await answered(plain, {})
-    await answered(asking, { [uniqueId]: stars })
+    await answered(campaigns, { [uniqueId]: stars })
   }
-  expect(await standing(asking)).toBe(await standing(plain))
-  const page = (await app.fastify.inject(`/company/${asking.uniqueId}/score.json`)).body
+  expect(await standing(campaigns)).toBe(await standing(plain))
+  const page = (await app.fastify.inject(`/company/${campaigns.uniqueId}/score.json`)).body
   expect(page).not.toContain(uniqueId)
   expect(page).not.toContain('coffee')
 })

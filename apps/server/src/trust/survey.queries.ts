@@ -16,7 +16,7 @@ const translate = ({ uniqueId, reviewType, headline, question, translations }: Q
 
 /** The current questions, of this type or of all, in the order of types and questions. */
 export const currentQuestions = async (db: Reader | Tx, reviewType?: ReviewType, language?: Language) =>
-  (await surveyQuestions.asked(db, reviewType)).map((one) => translate(one, language))
+  (await surveyQuestions.active(db, reviewType)).map((one) => translate(one, language))
 
 /** The current questions of a survey of this type, in their order. */
 export const currentQuestionsOf = (db: Reader | Tx, reviewType: ReviewType, language?: Language) =>

@@ -67,7 +67,7 @@ export const campaignFixture = (app: TestApp) => {
     invitations,
     letterPayload,
     /** A user who has invited one customer, whose letter is queued. */
-    asked: async (over: ContactFields = {}) => {
+    invited: async (over: ContactFields = {}) => {
       const who = await owner()
       await campaign(who, await audience(who, [over]))
       const [invitation] = await invitations(who)
@@ -81,4 +81,4 @@ export const campaignFixture = (app: TestApp) => {
     },
   }
 }
-export type SentInvitation = Awaited<ReturnType<ReturnType<typeof campaignFixture>['asked']>>
+export type SentInvitation = Awaited<ReturnType<ReturnType<typeof campaignFixture>['invited']>>

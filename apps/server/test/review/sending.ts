@@ -23,11 +23,11 @@ export const openSendingApp = async (more: Readonly<Record<string, string>> = {}
   const sink = await startMailServer({ mood: (stage, address) => feels.mood?.(stage, address) })
   const settings = { SMTP_URL: sink.url, APP_URL: 'https://crm.example', MAIL_FROM: 'Tradewind <post@crm.example>', ...more }
   const app = await testApp({ settings, logger: pino({ level: 'trace' }, { write: (line: string) => logged.push(line) }) })
-  const asking = campaignFixture(app)
-  const now = ({ invitation }: SentInvitation) => asking.now(invitation)
+  const campaigns = campaignFixture(app)
+  const now = ({ invitation }: SentInvitation) => campaigns.now(invitation)
   return {
     app,
-    asking,
+    campaigns,
     sink,
     feels,
     logged,
@@ -45,9 +45,9 @@ export const openSendingApp = async (more: Readonly<Record<string, string>> = {}
         ({ reason }) => reason,
       ),
     /** Resends the letter. */
-    resend: async (asked: SentInvitation): Promise<SentInvitation> => {
-      await app.as(asked.who).call(reviewCampaignApi.resend, { uniqueId: asked.invitation.uniqueId })
-      return { ...asked, payload: asking.letterPayload(await now(asked)) }
+    resend: async (invited: SentInvitation): Promise<SentInvitation> => {
+      await app.as(invited.who).call(reviewCampaignApi.resend, { uniqueId: invited.invitation.uniqueId })
+      return { ...invited, payload: campaigns.letterPayload(await now(invited)) }
     },
     close: async () => {
       await app.close()

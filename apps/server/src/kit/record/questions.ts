@@ -193,7 +193,7 @@ const addInitial = async (tx: Tx, of: Questions, rows: readonly Record<string, u
 /** A set of questions with its operations: active questions, questions by ids, and maintenance for code that writes. */
 export const questionSet = <T extends QuestionTable>(of: Questions<T>) => ({
   ...of,
-  asked: (db: Reader | Tx, group?: string) => listActive(db, of, group),
+  active: (db: Reader | Tx, group?: string) => listActive(db, of, group),
   byIds: (db: Reader | Tx, ids: readonly string[]) => listByIds(db, of, ids),
   arrange: arranger(of),
   noteAnswered: (tx: Tx, ids: readonly string[]) => markAnswered(tx, of, ids),

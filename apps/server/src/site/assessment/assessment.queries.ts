@@ -104,7 +104,7 @@ const translate = ({ uniqueId, category, question, translations }: Question, lan
 
 /** The current questions of the self-assessment, in the order of categories and questions. */
 export const currentQuestions = async (db: Reader | Tx, language?: Language) =>
-  (await selfAssessmentQuestions.asked(db)).map((one) => translate(one, language))
+  (await selfAssessmentQuestions.active(db)).map((one) => translate(one, language))
 export type CurrentQuestions = Awaited<ReturnType<typeof currentQuestions>>
 
 /** Marks questions as answered, in the transaction of the answers: from then on their text cannot change. */

@@ -13,12 +13,12 @@ import { reviewFixture, type ReviewOwner, sameStars } from '../../../test/review
 
 let app: TestApp
 let reviews: ReturnType<typeof reviewFixture>
-let asking: ReturnType<typeof campaignFixture>
+let campaigns: ReturnType<typeof campaignFixture>
 let questions: string[]
 beforeAll(async () => {
   app = await testApp()
   reviews = reviewFixture(app)
-  asking = campaignFixture(app)
+  campaigns = campaignFixture(app)
 })
 beforeEach(async () => {
   await app.asOwner('update review_question set retired_at = now() where retired_at is null')
@@ -92,7 +92,7 @@ const answered = (days: number) => ({ state: 'ANSWERED' as const, answeredAt: da
 
 test('a customer who answered is asked again only after the tenant’s number of days: by address, and as a contact', async () => {
   const owner = await reviews.owner()
-  const [ada, twin, moved] = await asking.audience(owner, [
+  const [ada, twin, moved] = await campaigns.audience(owner, [
     { email: 'ada@voice.example' },
     { email: 'ADA@voice.example' },
     { email: 'new@voice.example' },
@@ -106,7 +106,7 @@ test('a customer who answered is asked again only after the tenant’s number of
   expect(await resendable()).toBe(false)
   const listed = await app.as(owner).call(reviewAudienceApi.list, { page: 0 })
   expect(listed.map(({ hotlistedBecause }) => hotlistedBecause)).toEqual(['ANSWERED', 'ANSWERED', 'ANSWERED'])
-  await expect(asking.campaign(owner, [ada!, twin!, moved!])).rejects.toMatchObject({
+  await expect(campaigns.campaign(owner, [ada!, twin!, moved!])).rejects.toMatchObject({
     status: 422,
     data: { skipped: [{ because: 'ANSWERED' }, { because: 'ANSWERED' }, { because: 'ANSWERED' }] },
   })
@@ -115,7 +115,7 @@ test('a customer who answered is asked again only after the tenant’s number of
   await decide('170')
   expect(await selectable()).toEqual([ada!, twin!, moved!].toSorted())
   expect(await resendable()).toBe(true)
-  expect(await asking.campaign(owner, [ada!, moved!])).toMatchObject({ invited: 2, skipped: [] })
+  expect(await campaigns.campaign(owner, [ada!, moved!])).toMatchObject({ invited: 2, skipped: [] })
   await decide(null)
 })
 

@@ -98,9 +98,9 @@ test(
   'whenever the node dies, no letter is sent twice, and each ends as sent or uncertain',
   { timeout: 60_000 + letters * 1000 },
   async () => {
-    const asking = campaignFixture(app)
-    const who = await asking.owner()
-    await asking.campaign(who, await asking.audience(who, letters))
+    const campaigns = campaignFixture(app)
+    const who = await campaigns.owner()
+    await campaigns.campaign(who, await campaigns.audience(who, letters))
     const from = Date.now()
     await outlive(who.uniqueId, () => Promise.resolve())
     const states = await statesOf(who.uniqueId)
@@ -129,9 +129,9 @@ test(
   { timeout: 60_000 + letters * 1000 },
   async () => {
     resetProgress()
-    const asking = campaignFixture(app)
-    const who = await asking.owner()
-    await asking.campaign(who, await asking.audience(who, letters), { reminders: true })
+    const campaigns = campaignFixture(app)
+    const who = await campaigns.owner()
+    await campaigns.campaign(who, await campaigns.audience(who, letters), { reminders: true })
     await app.asOwner(`delete from pgboss.job where name = 'review.invitation'`)
     await app.asOwner(`update review_invitation set state = 'SENT', sent_at = now() - interval '8 days' where owner_id = $1`, [
       who.uniqueId,
@@ -162,9 +162,9 @@ test(
   { timeout: 60_000 + letters * 1000 },
   async () => {
     resetProgress()
-    const asking = campaignFixture(app)
-    const who = await asking.owner()
-    const ids = await asking.audience(who, letters)
+    const campaigns = campaignFixture(app)
+    const who = await campaigns.owner()
+    const ids = await campaigns.audience(who, letters)
     await app.as(who).call(reviewTriggerApi.save, { kind: 'MEETING_REPORT', isOn: true, days: 7 })
     await app.asOwner(`update review_trigger set since = current_date - 20 where owner_id = $1`, [who.uniqueId])
     const [company] = await app.asOwner<{ id: string }>('select company_id as id from contact where id = $1', [ids[0]])

@@ -22,10 +22,10 @@ const mailed = () =>
   sending.sink.received.map(({ text }) => /<html lang=3D"(\w+)"|<html lang="(\w+)"/.exec(text)?.slice(1).find(Boolean))
 
 test('contacts with a language get letters in it, all others in the campaign’s, as in the preview', async () => {
-  const who = await sending.asking.owner()
-  const ids = await sending.asking.audience(who, [{ language: 'it' }, {}, { language: 'fr' }, { language: 'it' }])
-  const asked = { audienceList: ids, language: 'de' } as const
-  const { letters } = await sending.app.as(who).call(reviewCampaignApi.letters, asked)
+  const who = await sending.campaigns.owner()
+  const ids = await sending.campaigns.audience(who, [{ language: 'it' }, {}, { language: 'fr' }, { language: 'it' }])
+  const invited = { audienceList: ids, language: 'de' } as const
+  const { letters } = await sending.app.as(who).call(reviewCampaignApi.letters, invited)
   expect(letters.map(({ language, count, contactId }) => [language, count, contactId])).toEqual([
     ['it', 2, ids[0]],
     ['de', 1, ids[1]],
@@ -35,10 +35,10 @@ test('contacts with a language get letters in it, all others in the campaign’s
     expect(html).toContain(`<html lang="${language}">`)
     for (const page of ['review', 'unsubscribe']) expect(html).toContain(`/${page}/preview?lang=${language}`)
   }
-  await sending.asking.campaign(who, ids, { language: 'de' })
-  const rows = await sending.asking.invitations(who)
+  await sending.campaigns.campaign(who, ids, { language: 'de' })
+  const rows = await sending.campaigns.invitations(who)
   expect(rows.map(({ language }) => language)).toEqual(['it', 'de', 'fr', 'it'])
-  for (const row of rows) await sending.app.work('review.invitation', sending.asking.letterPayload(row))
+  for (const row of rows) await sending.app.work('review.invitation', sending.campaigns.letterPayload(row))
   expect(mailed()).toEqual(['it', 'de', 'fr', 'it'])
   const [first] = sending.sink.received
   for (const page of ['review', 'unsubscribe'])
@@ -46,20 +46,20 @@ test('contacts with a language get letters in it, all others in the campaign’s
 })
 
 test('a reminder is in the contact’s language at that time', async () => {
-  const asked = await sending.asking.asked()
-  await sending.work(asked)
-  await sending.stands(asked, { sentAt: daysAgo(8) })
-  const { who, invitation } = asked
+  const invited = await sending.campaigns.invited()
+  await sending.work(invited)
+  await sending.stands(invited, { sentAt: daysAgo(8) })
+  const { who, invitation } = invited
   await sending.app.as(who).call(contactApi.update, { uniqueId: invitation.contactId, language: 'es' })
   await sending.app.as(who).call(reviewReminderApi.remind, { campaignId: invitation.campaignId })
-  await sending.app.work('review.invitation', sending.asking.letterPayload(await sending.now(asked)))
+  await sending.app.work('review.invitation', sending.campaigns.letterPayload(await sending.now(invited)))
   expect(mailed()).toEqual(['en', 'es'])
-  expect(await sending.now(asked)).toMatchObject({ language: 'es', state: 'SENT' })
+  expect(await sending.now(invited)).toMatchObject({ language: 'es', state: 'SENT' })
 })
 
 test('a contact’s language is optional, one of ours, stored, and shown in the audience', async () => {
-  const who = await sending.asking.owner()
-  const [id] = await sending.asking.audience(who, 1)
+  const who = await sending.campaigns.owner()
+  const [id] = await sending.campaigns.audience(who, 1)
   const as = sending.app.as(who)
   expect(await as.call(contactApi.get, { uniqueId: id! })).toMatchObject({ language: null })
   await expect(as.call(contactApi.update, { uniqueId: id!, language: 'nl' as 'de' })).rejects.toMatchObject({
@@ -72,7 +72,7 @@ test('a contact’s language is optional, one of ours, stored, and shown in the 
 })
 
 test('workbooks import languages by name, and those without the column are imported as before', async () => {
-  const who = await sending.asking.owner()
+  const who = await sending.campaigns.owner()
   const { legalName } = await crmCalls(sending.app, who).company()
   const header = ['First Name', 'Last Name', 'Title', 'Contact Role', 'Company', 'Email', 'Number', 'Language']
   const person = (name: string, language: string) => [

@@ -16,11 +16,11 @@ const SAID = 'It was a pleasure to build your “line 3” & <3 to the team in G
 
 /** An owner whose campaign has this sentence, with the job of its letter. */
 const saying = async (sentence: string) => {
-  const who = await sending.asking.owner()
-  const ids = await sending.asking.audience(who, 1)
-  const { uniqueId: campaignId } = await sending.asking.campaign(who, ids, { sentence })
-  const [invitation] = await sending.asking.invitations(who)
-  return { who, ids, campaignId, invitation: invitation!, payload: sending.asking.letterPayload(invitation!) }
+  const who = await sending.campaigns.owner()
+  const ids = await sending.campaigns.audience(who, 1)
+  const { uniqueId: campaignId } = await sending.campaigns.campaign(who, ids, { sentence })
+  const [invitation] = await sending.campaigns.invitations(who)
+  return { who, ids, campaignId, invitation: invitation!, payload: sending.campaigns.letterPayload(invitation!) }
 }
 
 test('a custom sentence is in the letter as typed, escaped, and in its reminders', async () => {
@@ -62,20 +62,22 @@ test.each([
   ['turned \u202Egnp', 'line breaks'],
   ['x'.repeat(301), '300 characters'],
 ])('the sentence %j is refused by its field, and nobody is asked', async (sentence, why) => {
-  const who = await sending.asking.owner()
-  const ids = await sending.asking.audience(who, 1)
+  const who = await sending.campaigns.owner()
+  const ids = await sending.campaigns.audience(who, 1)
   const refused = { status: 422, data: { sentence: expect.stringContaining(why) } }
-  await expect(sending.asking.campaign(who, ids, { sentence })).rejects.toMatchObject(refused)
+  await expect(sending.campaigns.campaign(who, ids, { sentence })).rejects.toMatchObject(refused)
   const shown = sending.app.as(who).call(reviewCampaignApi.letters, { audienceList: ids, sentence })
   await expect(shown).rejects.toMatchObject(refused)
-  expect(await sending.asking.invitations(who)).toEqual([])
+  expect(await sending.campaigns.invitations(who)).toEqual([])
 })
 
 test.each(['Thank you for 3.5 years, e.g. for line 12. We meet on 12.Juni at 10:30!', 'Tel: +43 316 123, z.B. Mo.-Fr.', ''])(
   'the sentence %j is accepted',
   async (sentence) => {
-    const who = await sending.asking.owner()
-    expect(await sending.asking.campaign(who, await sending.asking.audience(who, 1), { sentence })).toMatchObject({ invited: 1 })
+    const who = await sending.campaigns.owner()
+    expect(await sending.campaigns.campaign(who, await sending.campaigns.audience(who, 1), { sentence })).toMatchObject({
+      invited: 1,
+    })
   },
 )
 
@@ -84,16 +86,16 @@ const withoutTokens = (html: string) => html.replaceAll(/(review|unsubscribe)\/[
 const htmlOf = (mail: string) => mail.slice(mail.indexOf('<!doctype html>'), mail.indexOf('</html>') + 7)
 
 test('the previewed letter is the one that is mailed, including its subject; previewing stores nothing', async () => {
-  const who = await sending.asking.owner()
-  const ids = await sending.asking.audience(who, [{ firstName: 'Zoë' }, { firstName: 'Bob' }])
+  const who = await sending.campaigns.owner()
+  const ids = await sending.campaigns.audience(who, [{ firstName: 'Zoë' }, { firstName: 'Bob' }])
   const asked = { audienceList: ids, language: 'de', sentence: SAID } as const
   const { letters } = await sending.app.as(who).call(reviewCampaignApi.letters, asked)
   expect(letters).toMatchObject([{ language: 'de', count: 2, contactId: ids[0], fullName: expect.stringContaining('Zoë') }])
-  expect(await sending.asking.invitations(who)).toEqual([])
+  expect(await sending.campaigns.invitations(who)).toEqual([])
   expect(await sending.app.asOwner('select 1 as one from link_token where user_id = $1', [who.uniqueId])).toEqual([])
-  await sending.asking.campaign(who, ids, { language: 'de', sentence: SAID })
-  const [invitation] = await sending.asking.invitations(who)
-  await sending.app.work('review.invitation', sending.asking.letterPayload(invitation!))
+  await sending.campaigns.campaign(who, ids, { language: 'de', sentence: SAID })
+  const [invitation] = await sending.campaigns.invitations(who)
+  await sending.app.work('review.invitation', sending.campaigns.letterPayload(invitation!))
   const { text } = sending.sink.received[0]!
   expect(withoutTokens(htmlOf(decodeQuotedPrintable(text)))).toBe(withoutTokens(letters[0]!.html))
   const subject = headerLines(text).find((line) => line.startsWith('Subject:'))!
@@ -109,8 +111,8 @@ test('the previewed letter is the one that is mailed, including its subject; pre
 })
 
 test('the preview also shows the letter of one contact, and the reminders', async () => {
-  const who = await sending.asking.owner()
-  const ids = await sending.asking.audience(who, [{ firstName: 'Zoë' }, { firstName: 'Bob' }])
+  const who = await sending.campaigns.owner()
+  const ids = await sending.campaigns.audience(who, [{ firstName: 'Zoë' }, { firstName: 'Bob' }])
   const shown = async (more: object) => {
     const { letters } = await sending.app.as(who).call(reviewCampaignApi.letters, { audienceList: ids, ...more })
     return letters[0]!
@@ -122,8 +124,8 @@ test('the preview also shows the letter of one contact, and the reminders', asyn
 })
 
 test('letters to contacts of others can not be previewed', async () => {
-  const [who, other] = [await sending.asking.owner(), await sending.asking.owner()]
-  const [mine, theirs] = [await sending.asking.audience(who, 1), await sending.asking.audience(other, 1)]
+  const [who, other] = [await sending.campaigns.owner(), await sending.campaigns.owner()]
+  const [mine, theirs] = [await sending.campaigns.audience(who, 1), await sending.campaigns.audience(other, 1)]
   const letters = (more: object) => sending.app.as(who).call(reviewCampaignApi.letters, { audienceList: mine, ...more })
   await expect(letters({ audienceList: theirs })).rejects.toMatchObject({ status: 404 })
   await expect(letters({ contactId: theirs[0] })).rejects.toMatchObject({ status: 404 })

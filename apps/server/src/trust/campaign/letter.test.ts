@@ -15,12 +15,12 @@ beforeEach(() => {
 })
 
 test('a letter is sent once, names its sender, links to the survey and to unsubscribing, and replies go to the member', async () => {
-  const asked = await sending.asking.asked({ firstName: 'Ada\r\nBcc: victim@evil.example', companyName: 'Byron' })
-  await sending.work(asked)
-  await sending.work(asked)
+  const invited = await sending.campaigns.invited({ firstName: 'Ada\r\nBcc: victim@evil.example', companyName: 'Byron' })
+  await sending.work(invited)
+  await sending.work(invited)
   expect(sending.sink.received).toHaveLength(1)
   const { to, text } = sending.sink.received[0]!
-  const { who, invitation } = asked
+  const { who, invitation } = invited
   expect(to).toEqual([invitation.emailAddress])
   const token = (id: string) => sending.app.appContext.links.tokenOf(who.tenantId, id)
   const [survey, leave] = [token(invitation.uniqueId), token(invitation.unsubscribeId)]
@@ -36,35 +36,35 @@ test('a letter is sent once, names its sender, links to the survey and to unsubs
     expect(body).toContain(`href="https://crm.example/review/${survey}?lang=en&#38;stars=${stars}"`)
   expect(body).toContain('aria-label="4 stars"')
   expect(body).toMatch(/How was it to work with Brand \d+\?/)
-  expect(await sending.now(asked)).toMatchObject({ state: 'SENT', sentAt: expect.any(String), problem: null })
-  expect(await sending.counted(asked)).toBe(1)
+  expect(await sending.now(invited)).toMatchObject({ state: 'SENT', sentAt: expect.any(String), problem: null })
+  expect(await sending.counted(invited)).toBe(1)
   expect(sending.logged.join('')).not.toContain(survey.split('.')[1])
   expect(sending.logged.join('')).not.toContain(leave.split('.')[1])
 })
 
 test('letter, reminder and survey state the same duration, own questions included', async () => {
-  const asked = await sending.asking.asked()
-  const { who, invitation } = asked
+  const invited = await sending.campaigns.invited()
+  const { who, invitation } = invited
   const minutes = async () => {
     const uniqueId = sending.app.appContext.links.tokenOf(who.tenantId, invitation.uniqueId)
     const survey = await sending.app.as(undefined).call(reviewAnswerApi.surveydetails, { uniqueId }, { 'x-tenant': who.tenantId })
     expect(decodeQuotedPrintable(sending.sink.received.at(-1)!.text)).toContain(`It takes about ${survey.minutes} minutes:`)
     return survey.minutes
   }
-  await sending.work(asked)
+  await sending.work(invited)
   const before = await minutes()
   for (const at of [1, 2, 3, 4, 5])
     await sending.app.as(who).call(reviewOwnQuestionApi.create, { question: `How was number ${at}?` })
-  await sending.stands(asked, { sentAt: new Date(Date.now() - 8 * 86_400_000).toISOString() })
-  await sending.work(await sending.resend(asked))
+  await sending.stands(invited, { sentAt: new Date(Date.now() - 8 * 86_400_000).toISOString() })
+  await sending.work(await sending.resend(invited))
   expect(decodeQuotedPrintable(sending.sink.received.at(-1)!.text)).toContain('has not heard from you yet')
   expect(await minutes()).toBeGreaterThan(before)
 })
 
 test('the letter is in the invitation’s language, with a long date in that language', async () => {
-  const asked = await sending.asking.asked()
-  await sending.stands(asked, { language: 'de', expiresAt: '2031-03-05T12:00:00Z' })
-  await sending.work(asked)
+  const invited = await sending.campaigns.invited()
+  await sending.stands(invited, { language: 'de', expiresAt: '2031-03-05T12:00:00Z' })
+  await sending.work(invited)
   const body = decodeQuotedPrintable(sending.sink.received[0]!.text)
   expect(body).toContain('5. März 2031')
   expect(body).toContain('?lang=de')
@@ -79,46 +79,46 @@ test.each([
   ['x-original-host', 'evil.example'],
   ['origin', 'https://evil.example'],
 ])('a campaign with the header %s: %s still uses the configured host in its links', async (name, value) => {
-  const who = await sending.asking.owner()
-  await sending.asking.campaign(who, await sending.asking.audience(who, 1), {}, { [name]: value })
-  const [invitation] = await sending.asking.invitations(who)
-  await sending.app.work('review.invitation', sending.asking.letterPayload(invitation!))
+  const who = await sending.campaigns.owner()
+  await sending.campaigns.campaign(who, await sending.campaigns.audience(who, 1), {}, { [name]: value })
+  const [invitation] = await sending.campaigns.invitations(who)
+  await sending.app.work('review.invitation', sending.campaigns.letterPayload(invitation!))
   const body = decodeQuotedPrintable(sending.sink.received[0]!.text)
   const hosts = new Set([...body.matchAll(/https?:\/\/([^/"<\s]+)/g)].map(([, host]) => host))
   expect([...hosts]).toEqual(['crm.example'])
 })
 
 test('the links of a tenant with its own domain lead there', async () => {
-  const who = await sending.asking.owner({ tenantId: sending.app.other.uniqueId })
-  await sending.asking.campaign(who, await sending.asking.audience(who, 1))
-  const [invitation] = await sending.asking.invitations(who)
-  await sending.app.work('review.invitation', sending.asking.letterPayload(invitation!))
+  const who = await sending.campaigns.owner({ tenantId: sending.app.other.uniqueId })
+  await sending.campaigns.campaign(who, await sending.campaigns.audience(who, 1))
+  const [invitation] = await sending.campaigns.invitations(who)
+  await sending.app.work('review.invitation', sending.campaigns.letterPayload(invitation!))
   expect(decodeQuotedPrintable(sending.sink.received[0]!.text)).toContain('https://other.test/review/')
 })
 
 test('a reminder has its own text, and if it fails the invitation stays sent', async () => {
-  const asked = await sending.asking.asked()
-  await sending.work(asked)
-  await sending.stands(asked, { sentAt: new Date(Date.now() - 8 * 86_400_000).toISOString() })
-  const reminding = await sending.resend(asked)
+  const invited = await sending.campaigns.invited()
+  await sending.work(invited)
+  await sending.stands(invited, { sentAt: new Date(Date.now() - 8 * 86_400_000).toISOString() })
+  const reminding = await sending.resend(invited)
   sending.feels.mood = (stage) => (stage === 'RCPT' ? '550 5.1.1 moved away' : undefined)
   await sending.work(reminding)
-  expect(await sending.now(asked)).toMatchObject({
+  expect(await sending.now(invited)).toMatchObject({
     state: 'SENT',
     remindedAt: null,
     problem: expect.stringContaining('moved away'),
   })
   sending.feels.mood = undefined
-  await sending.work(await sending.resend(asked))
-  expect(await sending.now(asked)).toMatchObject({ state: 'SENT', remindedAt: expect.any(String), problem: null })
+  await sending.work(await sending.resend(invited))
+  expect(await sending.now(invited)).toMatchObject({ state: 'SENT', remindedAt: expect.any(String), problem: null })
   expect(decodeQuotedPrintable(sending.sink.received[1]!.text)).toContain('A reminder: how was it')
-  expect(await sending.counted(asked)).toBe(1)
+  expect(await sending.counted(invited)).toBe(1)
   const ids = sending.sink.received.map(({ text }) => headerLines(text).find((line) => line.startsWith('Message-ID')))
   expect(new Set(ids).size).toBe(2)
 })
 
 test('the link of a letter can not be used to sign in', async () => {
-  const { who, invitation } = await sending.asking.asked()
+  const { who, invitation } = await sending.campaigns.invited()
   const token = sending.app.appContext.links.tokenOf(who.tenantId, invitation.uniqueId)
   await expect(sending.app.as({ token }).call(identityApi.account, {})).rejects.toMatchObject({ status: 401 })
 })

@@ -16,40 +16,40 @@ beforeEach(() => {
 test.each(['REFUSED', 'NOBODY', 'LATER'] as const)(
   'an invitation answered while its letter is being sent, which is then %s, counts as sent',
   async (fate) => {
-    const asked = await sending.asking.asked()
+    const invited = await sending.campaigns.invited()
     const send = vi.spyOn(sending.app.appContext.mail, 'send').mockImplementation(async () => {
-      await sending.stands(asked, { state: 'ANSWERED' })
+      await sending.stands(invited, { state: 'ANSWERED' })
       throw new MailNotSent(fate, '550 no')
     })
-    await sending.work(asked).catch(() => {})
+    await sending.work(invited).catch(() => {})
     send.mockRestore()
-    expect(await sending.now(asked)).toMatchObject({ state: 'ANSWERED', sentAt: expect.any(String) })
-    expect([await sending.counted(asked), await sending.refusals(asked)]).toEqual([1, []])
+    expect(await sending.now(invited)).toMatchObject({ state: 'ANSWERED', sentAt: expect.any(String) })
+    expect([await sending.counted(invited), await sending.refusals(invited)]).toEqual([1, []])
   },
 )
 
 test('an answered invitation without tries left counts as sent', async () => {
-  const asked = await sending.asking.asked()
-  await sending.stands(asked, { state: 'ANSWERED' })
-  await sending.app.giveUp('review.invitation', asked.payload)
-  expect([(await sending.now(asked)).state, await sending.counted(asked)]).toEqual(['ANSWERED', 1])
+  const invited = await sending.campaigns.invited()
+  await sending.stands(invited, { state: 'ANSWERED' })
+  await sending.app.giveUp('review.invitation', invited.payload)
+  expect([(await sending.now(invited)).state, await sending.counted(invited)]).toEqual(['ANSWERED', 1])
 })
 
 test('an address that rejected mail is tried again after 90 days, and can bounce again', async () => {
-  const asked = await sending.asking.asked()
+  const invited = await sending.campaigns.invited()
   const aged = (days: number) =>
     sending.app.asOwner(
       `update review_refusal set updated_at = now() - make_interval(days => $2, secs => 1) where owner_id = $1`,
-      [asked.who.uniqueId, days],
+      [invited.who.uniqueId, days],
     )
   const hotlist = () =>
-    findHotlistReasons(sending.app.appContext.db.as(asked.who), asked.who.uniqueId, [asked.invitation.emailAddress])
+    findHotlistReasons(sending.app.appContext.db.as(invited.who), invited.who.uniqueId, [invited.invitation.emailAddress])
   sending.feels.mood = (stage) => (stage === 'RCPT' ? '550 5.1.1 no such user' : undefined)
-  await sending.work(asked)
+  await sending.work(invited)
   await aged(89)
   expect((await hotlist()).size).toBe(1)
   await aged(90)
   expect((await hotlist()).size).toBe(0)
-  await sending.work(await sending.resend(asked))
+  await sending.work(await sending.resend(invited))
   expect((await hotlist()).size).toBe(1)
 })

@@ -33,14 +33,14 @@ const campaign = async (
   customers: number,
   days: number,
   reminders = false,
-  who?: Awaited<ReturnType<typeof sending.asking.owner>>,
+  who?: Awaited<ReturnType<typeof sending.campaigns.owner>>,
 ) => {
-  const owner = who ?? (await sending.asking.owner())
-  const ids = await sending.asking.audience(owner, customers)
-  const { uniqueId: campaignId } = await sending.asking.campaign(owner, ids, { reminders })
-  const rows = (await sending.asking.invitations(owner)).filter((row) => row.campaignId === campaignId)
+  const owner = who ?? (await sending.campaigns.owner())
+  const ids = await sending.campaigns.audience(owner, customers)
+  const { uniqueId: campaignId } = await sending.campaigns.campaign(owner, ids, { reminders })
+  const rows = (await sending.campaigns.invitations(owner)).filter((row) => row.campaignId === campaignId)
   for (const row of rows) {
-    await sending.app.work('review.invitation', sending.asking.letterPayload(row))
+    await sending.app.work('review.invitation', sending.campaigns.letterPayload(row))
     await stands(row, { sentAt: daysAgo(days) })
   }
   sending.sink.received.length = 0
@@ -48,9 +48,9 @@ const campaign = async (
 }
 type Campaign = Awaited<ReturnType<typeof campaign>>
 
-const now = (rows: readonly InvitationRow[]) => Promise.all(rows.map((row) => sending.asking.now(row)))
+const now = (rows: readonly InvitationRow[]) => Promise.all(rows.map((row) => sending.campaigns.now(row)))
 const sendAll = async (rows: readonly InvitationRow[]) => {
-  for (const row of await now(rows)) await sending.app.work('review.invitation', sending.asking.letterPayload(row))
+  for (const row of await now(rows)) await sending.app.work('review.invitation', sending.campaigns.letterPayload(row))
 }
 const outlook = ({ owner, campaignId }: Campaign) => as(owner).call(reviewReminderApi.campaign, { uniqueId: campaignId })
 const remind = ({ owner, campaignId }: Campaign) => as(owner).call(reviewReminderApi.remind, { campaignId })
@@ -185,7 +185,10 @@ test('a waiting reminder is not sent after unsubscribing, an answer or the end o
 test('nobody can see, change or remind campaigns of another member or another tenant', async () => {
   const made = await campaign(1, 8)
   await remind(made)
-  for (const stranger of [await sending.asking.owner(), await sending.asking.owner({ tenantId: sending.app.other.uniqueId })]) {
+  for (const stranger of [
+    await sending.campaigns.owner(),
+    await sending.campaigns.owner({ tenantId: sending.app.other.uniqueId }),
+  ]) {
     const uniqueId = made.campaignId
     const on = as(stranger)
     expect(await on.call(reviewReminderApi.list, {})).toEqual([])

@@ -24,14 +24,14 @@ test.each([
   ['RCPT', 'CUT'],
   ['DATA', '452 disk full'],
 ] as const)('a failure before the letter is accepted, at %s by %s, leaves it queued and is retried', async (at, reply) => {
-  const asked = await sending.asking.asked()
+  const invited = await sending.campaigns.invited()
   sending.feels.mood = (stage) => (stage === at ? reply : undefined)
-  await expect(sending.work(asked)).rejects.toMatchObject({ outcome: 'LATER' })
-  expect(await sending.now(asked)).toMatchObject({ state: 'QUEUED', sentAt: null, problem: expect.any(String) })
-  expect([await sending.counted(asked), await sending.refusals(asked)]).toEqual([0, []])
+  await expect(sending.work(invited)).rejects.toMatchObject({ outcome: 'LATER' })
+  expect(await sending.now(invited)).toMatchObject({ state: 'QUEUED', sentAt: null, problem: expect.any(String) })
+  expect([await sending.counted(invited), await sending.refusals(invited)]).toEqual([0, []])
   sending.feels.mood = undefined
-  await sending.work(asked)
-  expect(await sending.now(asked)).toMatchObject({ state: 'SENT', problem: null })
+  await sending.work(invited)
+  expect(await sending.now(invited)).toMatchObject({ state: 'SENT', problem: null })
   expect(sending.sink.received).toHaveLength(1)
 })
 
@@ -40,7 +40,7 @@ test('an unreachable mail server is retried, and finally the invitation fails an
   await gone.close()
   const away = await testApp({ settings: { SMTP_URL: gone.url } })
   const theirs = campaignFixture(away)
-  const { invitation, payload } = await theirs.asked()
+  const { invitation, payload } = await theirs.invited()
   await expect(away.work('review.invitation', payload)).rejects.toMatchObject({ outcome: 'LATER' })
   expect(await theirs.now(invitation)).toMatchObject({ state: 'QUEUED', problem: 'The mail server cannot be reached' })
   await away.giveUp('review.invitation', payload)
@@ -60,60 +60,60 @@ test.each([
   ['RCPT', '554 no', []],
   ['RCPT', '550 5.1.8 bad sender', []],
 ] as const)('a permanent refusal, at %s by %s, is reported with the server’s words', async (at, reply, reasons) => {
-  const asked = await sending.asking.asked()
+  const invited = await sending.campaigns.invited()
   sending.feels.mood = (stage) => (stage === at ? reply : undefined)
-  await sending.work(asked)
-  const { state, problem, sentAt } = await sending.now(asked)
+  await sending.work(invited)
+  const { state, problem, sentAt } = await sending.now(invited)
   expect([state, sentAt]).toEqual(['FAILED', null])
   expect(problem).toContain(reply)
   expect(problem).not.toContain('127.0.0.1')
-  expect(await sending.refusals(asked)).toEqual(reasons)
-  expect(await sending.counted(asked)).toBe(0)
+  expect(await sending.refusals(invited)).toEqual(reasons)
+  expect(await sending.counted(invited)).toBe(0)
   sending.feels.mood = undefined
-  await sending.work(await sending.resend(asked))
-  expect(await sending.now(asked)).toMatchObject({ state: 'SENT' })
-  expect(await sending.refusals(asked)).toEqual([])
+  await sending.work(await sending.resend(invited))
+  expect(await sending.now(invited)).toMatchObject({ state: 'SENT' })
+  expect(await sending.refusals(invited)).toEqual([])
 })
 
 test.each(['BYTES', 'DATA'] as const)(
   'a connection cut at %s leaves the letter uncertain; it counts as sent, and is never resent automatically',
   async (at) => {
-    const asked = await sending.asking.asked()
+    const invited = await sending.campaigns.invited()
     sending.feels.mood = (stage) => (stage === at ? 'CUT' : undefined)
-    await sending.work(asked)
-    expect(await sending.now(asked)).toMatchObject({ state: 'UNCERTAIN', sentAt: expect.any(String) })
+    await sending.work(invited)
+    expect(await sending.now(invited)).toMatchObject({ state: 'UNCERTAIN', sentAt: expect.any(String) })
     sending.feels.mood = undefined
-    await sending.work(asked)
-    expect([sending.sink.received.length, await sending.counted(asked)]).toEqual([0, 1])
-    await sending.work(await sending.resend(asked))
-    expect(await sending.now(asked)).toMatchObject({ state: 'SENT' })
-    expect([sending.sink.received.length, await sending.counted(asked)]).toEqual([1, 1])
+    await sending.work(invited)
+    expect([sending.sink.received.length, await sending.counted(invited)]).toEqual([0, 1])
+    await sending.work(await sending.resend(invited))
+    expect(await sending.now(invited)).toMatchObject({ state: 'SENT' })
+    expect([sending.sink.received.length, await sending.counted(invited)]).toEqual([1, 1])
   },
 )
 
 test('a letter whose node died during sending becomes uncertain when found, also after the last try', async () => {
-  const [one, other] = [await sending.asking.asked(), await sending.asking.asked()]
-  for (const asked of [one, other]) await sending.stands(asked, { state: 'SENDING' })
+  const [one, other] = [await sending.campaigns.invited(), await sending.campaigns.invited()]
+  for (const invited of [one, other]) await sending.stands(invited, { state: 'SENDING' })
   await sending.work(one)
   await sending.app.giveUp('review.invitation', other.payload)
-  for (const asked of [one, other]) {
-    expect(await sending.now(asked)).toMatchObject({ state: 'UNCERTAIN', sentAt: expect.any(String) })
-    expect(await sending.counted(asked)).toBe(1)
+  for (const invited of [one, other]) {
+    expect(await sending.now(invited)).toMatchObject({ state: 'UNCERTAIN', sentAt: expect.any(String) })
+    expect(await sending.counted(invited)).toBe(1)
   }
   expect(sending.sink.received).toEqual([])
 })
 
 test('an answer that arrived before its letter was recorded is kept, and the letter counts once', async () => {
-  const [living, died] = [await sending.asking.asked(), await sending.asking.asked()]
+  const [living, died] = [await sending.campaigns.invited(), await sending.campaigns.invited()]
   sending.feels.mood = (stage) => (stage === 'DATA' ? void sending.stands(living, { state: 'ANSWERED' }) : undefined)
   await sending.work(living)
   await expect.poll(async () => (await sending.now(living)).state).toBe('ANSWERED')
   await sending.stands(died, { state: 'ANSWERED' })
   await sending.work(died)
   await sending.work(died)
-  for (const asked of [living, died]) {
-    expect(await sending.now(asked)).toMatchObject({ state: 'ANSWERED', sentAt: expect.any(String) })
-    expect(await sending.counted(asked)).toBe(1)
+  for (const invited of [living, died]) {
+    expect(await sending.now(invited)).toMatchObject({ state: 'ANSWERED', sentAt: expect.any(String) })
+    expect(await sending.counted(invited)).toBe(1)
   }
 })
 
@@ -126,21 +126,21 @@ const ends: Readonly<Record<string, string>> = {
 }
 
 test.each(Object.keys(ends))('a sender who is %s before sending asks nobody', async (end) => {
-  const asked = await sending.asking.asked()
-  await sending.app.asOwner(ends[end]!, [asked.who.uniqueId])
-  await sending.work(asked)
+  const invited = await sending.campaigns.invited()
+  await sending.app.asOwner(ends[end]!, [invited.who.uniqueId])
+  await sending.work(invited)
   const problem = 'The sender can no longer ask for reviews'
-  expect(await sending.now(asked)).toMatchObject({ state: 'FAILED', problem, sentAt: null })
+  expect(await sending.now(invited)).toMatchObject({ state: 'FAILED', problem, sentAt: null })
   expect(sending.sink.received).toEqual([])
 })
 
 test('a contact who unsubscribes before sending gets no letter, and an expired invitation stays expired', async () => {
-  const [left, late] = [await sending.asking.asked(), await sending.asking.asked()]
+  const [left, late] = [await sending.campaigns.invited(), await sending.campaigns.invited()]
   const { tenantId, uniqueId } = left.who
   const refusal = `insert into review_refusal (tenant_id, owner_id, address, reason) values ($1, $2, $3, 'UNSUBSCRIBED')`
   await sending.app.asOwner(refusal, [tenantId, uniqueId, left.invitation.emailAddress])
   await sending.stands(late, { expiresAt: new Date().toISOString() })
-  for (const asked of [left, late]) await sending.work(asked)
+  for (const invited of [left, late]) await sending.work(invited)
   expect(await sending.now(left)).toMatchObject({ state: 'FAILED', problem: 'They have unsubscribed from your invitations' })
   expect(await sending.now(late)).toMatchObject({ state: 'EXPIRED', problem: null, sentAt: null })
   expect(sending.sink.received).toEqual([])
@@ -149,15 +149,15 @@ test('a contact who unsubscribes before sending gets no letter, and an expired i
 /** A queued letter in a tenant to which this event happens. */
 const waitingIn = async (end: string) => {
   const { uniqueId: tenantId } = await sending.app.tenant('Ending')
-  const who = await sending.asking.owner({ tenantId })
-  await sending.asking.campaign(who, await sending.asking.audience(who, 1))
-  const [invitation] = await sending.asking.invitations(who)
+  const who = await sending.campaigns.owner({ tenantId })
+  await sending.campaigns.campaign(who, await sending.campaigns.audience(who, 1))
+  const [invitation] = await sending.campaigns.invitations(who)
   const happens = async (statement: string) => {
     await sending.app.asOwner(statement, [tenantId])
     sending.app.appContext.tenants.forget()
     sending.app.appContext.settings.forget(tenantId)
-    await sending.app.work('review.invitation', sending.asking.letterPayload(invitation!))
-    return sending.asking.now(invitation!)
+    await sending.app.work('review.invitation', sending.campaigns.letterPayload(invitation!))
+    return sending.campaigns.now(invitation!)
   }
   return { happens, now: await happens(end), invitation: invitation! }
 }
@@ -183,23 +183,23 @@ test('while reviews are switched off a letter waits, retried hourly, and is sent
 })
 
 test('a contact who is deleted before sending is not asked, nor asked again', async () => {
-  const asked = await sending.asking.asked()
-  const contact = [asked.invitation.contactId]
+  const invited = await sending.campaigns.invited()
+  const contact = [invited.invitation.contactId]
   await sending.app.asOwner('update contact set deleted_at = now() where id = $1', contact)
-  await sending.work(asked)
-  expect(await sending.now(asked)).toMatchObject({ state: 'FAILED', problem: 'This contact was deleted' })
+  await sending.work(invited)
+  expect(await sending.now(invited)).toMatchObject({ state: 'FAILED', problem: 'This contact was deleted' })
   expect(sending.sink.received).toEqual([])
-  await expect(sending.resend(asked)).rejects.toMatchObject({ status: 409, message: 'This contact was deleted' })
+  await expect(sending.resend(invited)).rejects.toMatchObject({ status: 409, message: 'This contact was deleted' })
   await sending.app.asOwner('update contact set deleted_at = null where id = $1', contact)
-  await sending.work(await sending.resend(asked))
+  await sending.work(await sending.resend(invited))
   expect(sending.sink.received).toHaveLength(1)
 })
 
 test('the letter of an earlier order no longer does anything', async () => {
-  const asked = await sending.asking.asked()
-  await sending.stands(asked, { state: 'UNCERTAIN' })
-  const again = await sending.resend(asked)
-  await sending.work(asked)
+  const invited = await sending.campaigns.invited()
+  await sending.stands(invited, { state: 'UNCERTAIN' })
+  const again = await sending.resend(invited)
+  await sending.work(invited)
   expect(sending.sink.received).toEqual([])
   await sending.work(again)
   expect(sending.sink.received).toHaveLength(1)
@@ -208,10 +208,10 @@ test('the letter of an earlier order no longer does anything', async () => {
 test('open invitations past their time are expired by the scheduled job, and no others', async () => {
   const over = new Date(Date.now() - 1000).toISOString()
   const states = ['QUEUED', 'SENT', 'UNCERTAIN', 'SENDING', 'FAILED', 'ANSWERED'] as const
-  const all = await Promise.all(states.map(() => sending.asking.asked()))
-  for (const [at, asked] of all.entries()) await sending.stands(asked, { state: states[at]!, expiresAt: over })
-  const young = await sending.asking.asked()
+  const all = await Promise.all(states.map(() => sending.campaigns.invited()))
+  for (const [at, invited] of all.entries()) await sending.stands(invited, { state: states[at]!, expiresAt: over })
+  const young = await sending.campaigns.invited()
   await sending.app.clock('review.expire')
-  const ended = await Promise.all([...all, young].map(async (asked) => (await sending.now(asked)).state))
+  const ended = await Promise.all([...all, young].map(async (invited) => (await sending.now(invited)).state))
   expect(ended).toEqual(['EXPIRED', 'EXPIRED', 'EXPIRED', 'SENDING', 'FAILED', 'ANSWERED', 'QUEUED'])
 })

@@ -10,10 +10,10 @@ import { campaignFixture } from '../../../test/review/campaignFixture.ts'
 import { daysAgo } from '../../../test/review/invited.ts'
 
 let app: TestApp
-let asking: ReturnType<typeof campaignFixture>
+let campaigns: ReturnType<typeof campaignFixture>
 beforeAll(async () => {
   app = await testApp()
-  asking = campaignFixture(app)
+  campaigns = campaignFixture(app)
 })
 afterAll(() => app.close())
 
@@ -26,7 +26,7 @@ const since = (who: TestUser, days: number) =>
   app.asOwner('update review_trigger set since = $2 where owner_id = $1', [who.uniqueId, dayAgo(days)])
 const triggerOf = async (who: TestUser, kind = 'MEETING_REPORT') =>
   (await app.as(who).call(reviewTriggerApi.triggers, {})).triggers.find((trigger) => trigger.kind === kind)!
-const askedOf = async (who: TestUser) => (await asking.invitations(who)).map(({ contactId }) => contactId)
+const askedOf = async (who: TestUser) => (await campaigns.invitations(who)).map(({ contactId }) => contactId)
 const dealt = (who: TestUser) =>
   app.asOwner<{ contact_id: string; because: string | null }>(
     'select contact_id, because from review_trigger_ask where owner_id = $1 order by created_at, id',
@@ -34,8 +34,8 @@ const dealt = (who: TestUser) =>
   )
 
 /** An owner whose trigger has been on for a month, with a company. */
-const triggering = async (more: object = {}, over: Parameters<typeof asking.owner>[0] = {}) => {
-  const who = await asking.owner(over)
+const triggering = async (more: object = {}, over: Parameters<typeof campaigns.owner>[0] = {}) => {
+  const who = await campaigns.owner(over)
   await save(who, more)
   await since(who, 29)
   const crm = crmCalls(app, who)
@@ -49,7 +49,7 @@ const triggering = async (more: object = {}, over: Parameters<typeof asking.owne
 }
 
 test('nobody is asked automatically until a trigger is on; it is off by default', async () => {
-  const who = await asking.owner()
+  const who = await campaigns.owner()
   const crm = crmCalls(app, who)
   const { uniqueId: companyId } = await crm.company()
   const ada = await crm.contact(companyId)
@@ -84,10 +84,10 @@ test('attendees are asked the set number of days after a meeting, each once, how
   await Promise.all([clock(), clock(), clock()])
   await clock()
   expect((await askedOf(who)).toSorted()).toEqual([ada.uniqueId, bob.uniqueId].toSorted())
-  const languages = (await asking.invitations(who)).map(({ contactId, language }) => [contactId, language])
+  const languages = (await campaigns.invitations(who)).map(({ contactId, language }) => [contactId, language])
   expect(Object.fromEntries(languages)).toEqual({ [ada.uniqueId]: 'fr', [bob.uniqueId]: 'de' })
-  const campaigns = await app.as(who).call(reviewReminderApi.campaigns, {})
-  expect(campaigns).toMatchObject([
+  const automatic = await app.as(who).call(reviewReminderApi.campaigns, {})
+  expect(automatic).toMatchObject([
     { invited: 2, trigger: 'MEETING_REPORT', reminders: true, sentence: 'Thank you for the talk' },
   ])
   expect(await triggerOf(who)).toMatchObject({ waiting: 1, next: [{ contactId: eve.uniqueId }] })
@@ -166,7 +166,7 @@ test('two meetings ask once; a third one after the waiting period asks again', a
 
 test('a report in the trash, a contact in the trash, another author’s report and a meeting long past ask nobody', async () => {
   const { who, crm, companyId, met } = await triggering({}, { role: 'ROLE_TENANT_ADMIN' })
-  const colleague = await asking.owner({ role: 'ROLE_TENANT_ADMIN' })
+  const colleague = await campaigns.owner({ role: 'ROLE_TENANT_ADMIN' })
   const [ada, bob, eve, old] = [
     await crm.contact(companyId),
     await crm.contact(companyId),
@@ -232,7 +232,7 @@ test('without a brand, with reviews switched off or with the trigger off nobody 
 })
 
 test('invalid input is reported by field, and a trigger belongs only to its owner', async () => {
-  const who = await asking.owner()
+  const who = await campaigns.owner()
   const wrong = [
     [{ days: 0 }, { days: 'From 1 to 90 days' }],
     [{ days: 91 }, { days: 'From 1 to 90 days' }],
@@ -242,7 +242,7 @@ test('invalid input is reported by field, and a trigger belongs only to its owne
   ] as const
   for (const [more, data] of wrong) await expect(save(who, more)).rejects.toMatchObject({ status: 422, data })
   await save(who, { days: 30 })
-  for (const stranger of [await asking.owner(), await asking.owner({ tenantId: app.other.uniqueId })])
+  for (const stranger of [await campaigns.owner(), await campaigns.owner({ tenantId: app.other.uniqueId })])
     expect(await triggerOf(stranger)).toMatchObject({ isOn: false, days: 7 })
   for (const role of ['ROLE_FREE', 'ROLE_STARTER', 'ROLE_LEVEL3'] as const)
     await expect(save(await app.someone(role))).rejects.toMatchObject({ status: 403 })

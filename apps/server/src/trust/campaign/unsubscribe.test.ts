@@ -11,10 +11,10 @@ import { type TestApp, testApp } from '../../../test/app.ts'
 import { campaignFixture } from '../../../test/review/campaignFixture.ts'
 
 let app: TestApp
-let asking: ReturnType<typeof campaignFixture>
+let campaigns: ReturnType<typeof campaignFixture>
 beforeAll(async () => {
   app = await testApp()
-  asking = campaignFixture(app)
+  campaigns = campaignFixture(app)
 })
 afterAll(() => app.close())
 
@@ -22,8 +22,8 @@ const FIELDS = { 'content-type': 'application/x-www-form-urlencoded' }
 const ONE_CLICK = 'List-Unsubscribe=One-Click'
 
 /** An invited customer, and the two links of the letter. */
-const asked = async () => {
-  const { who, invitation } = await asking.asked()
+const invited = async () => {
+  const { who, invitation } = await campaigns.invited()
   const tokenOf = (id: string) => app.appContext.links.tokenOf(who.tenantId, id)
   const [survey, leave] = [tokenOf(invitation.uniqueId), tokenOf(invitation.unsubscribeId)]
   return { who, invitation, survey, leave, path: `/api/review/unsubscribe/${leave}` }
@@ -37,7 +37,7 @@ const post = (
 ) => app.fastify.inject({ method: 'POST', url, payload, headers, remoteAddress })
 /** A click from this IP address. */
 const from = (address: string, token: string) => post(`/api/review/unsubscribe/${token}`, ONE_CLICK, FIELDS, address)
-const hotlisted = async (who: Awaited<ReturnType<typeof asked>>['who']) => {
+const hotlisted = async (who: Awaited<ReturnType<typeof invited>>['who']) => {
   const [contact] = await app.as(who).call(reviewAudienceApi.list, { page: 0 })
   return contact!.hotlistedBecause
 }
@@ -50,7 +50,7 @@ const everything = async () => {
 }
 
 test('POST /api/review/unsubscribe/{token} accepts the one-click request of mail programs without a session, and is idempotent', async () => {
-  const { who, invitation, leave, path } = await asked()
+  const { who, invitation, leave, path } = await invited()
   expect(await look(leave)).toEqual({ userCompanyName: expect.stringContaining('Brand'), unsubscribed: false })
   for (let times = 0; times < 2; times++) {
     const { statusCode, json } = await post(path)
@@ -63,7 +63,10 @@ test('POST /api/review/unsubscribe/{token} accepts the one-click request of mail
   expect(await look(leave)).toMatchObject({ unsubscribed: true })
   const refusals = await app.asOwner('select address, reason from review_refusal where owner_id = $1', [who.uniqueId])
   expect(refusals).toEqual([{ address: invitation.emailAddress, reason: 'UNSUBSCRIBED' }])
-  expect(await asking.now(invitation)).toMatchObject({ state: 'FAILED', problem: 'They have unsubscribed from your invitations' })
+  expect(await campaigns.now(invitation)).toMatchObject({
+    state: 'FAILED',
+    problem: 'They have unsubscribed from your invitations',
+  })
   expect(await hotlisted(who)).toBe('UNSUBSCRIBED')
   const [shown] = await app.as(who).call(reviewCampaignApi.list, { page: 0 })
   expect(shown).toMatchObject({ invitationStatus: 'FAILED', resendable: false })
@@ -80,11 +83,11 @@ test('accepts a multipart form, JSON and an empty body too, but not a file, a la
     ],
   ]
   for (const [payload, headers] of ways) {
-    const { who, path } = await asked()
+    const { who, path } = await invited()
     const { statusCode } = await post(path, payload, headers)
     expect([payload, statusCode, await hotlisted(who)]).toEqual([payload, 200, 'UNSUBSCRIBED'])
   }
-  const { who, path } = await asked()
+  const { who, path } = await invited()
   const file = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nbytes\r\n--x--\r\n'
   expect((await post(path, file, { 'content-type': 'multipart/form-data; boundary=x' })).statusCode).toBe(413)
   expect((await post(path, `x=${'y'.repeat(5000)}`)).statusCode).toBe(413)
@@ -96,7 +99,7 @@ test('accepts a multipart form, JSON and an empty body too, but not a file, a la
 })
 
 test('HEAD and GET requests to any link of a letter change nothing, however often scanners send them', async () => {
-  const { who, survey, leave, path } = await asked()
+  const { who, survey, leave, path } = await invited()
   const before = await everything()
   const urls = [path, `/api/review/surveydetails/${survey}`, `/unsubscribe/${leave}`, `/review/${survey}?lang=de`]
   for (let times = 0; times < 40; times++)
@@ -111,7 +114,7 @@ test('HEAD and GET requests to any link of a letter change nothing, however ofte
 
 test('an unsubscribe link works on any host, even while reviews are switched off', async () => {
   const chief = await app.someone('ROLE_SUPER_ADMIN')
-  const { who, leave, path } = await asked()
+  const { who, leave, path } = await invited()
   const switched = (value: boolean) => app.as(chief).call(tenantConfigurationApi.update, { key: 'REVIEWS_ENABLED', value })
   await switched(false)
   expect(await look(leave)).toMatchObject({ unsubscribed: false })
@@ -121,7 +124,7 @@ test('an unsubscribe link works on any host, even while reviews are switched off
 })
 
 test('invalid tokens all get the same answer, 30 times a minute; holders of a valid token are not affected', async () => {
-  const { leave, survey, who } = await asked()
+  const { leave, survey, who } = await invited()
   const [tenantId, secret] = leave.split('.') as [string, string]
   const forged = [
     'x',
@@ -151,7 +154,7 @@ test('invalid tokens all get the same answer, 30 times a minute; holders of a va
 })
 
 test('a link of one kind works for no other call: of five kinds and five calls, only the diagonal succeeds', async () => {
-  const { who, survey, leave } = await asked()
+  const { who, survey, leave } = await invited()
   const { url } = await app.as(who).call(companyApi.export, { format: 'csv' })
   const make = async (purpose: 'RESET_PASSWORD' | 'CONFIRM_ADDRESS', subject: string) =>
     app.appContext.db.write(who, async (tx) => {
@@ -208,7 +211,7 @@ test('following the link leaves sent letters as they are and only stops the lett
     [{ sentAt }, { state: 'UNCERTAIN', sentAt }],
     [{}, { state: 'FAILED', sentAt: null }],
   ] as const) {
-    const { who, invitation, path } = await asked()
+    const { who, invitation, path } = await invited()
     const isIt = eq(reviewInvitations.uniqueId, invitation.uniqueId)
     await app.appContext.db.write(who, (tx) =>
       tx
@@ -217,6 +220,6 @@ test('following the link leaves sent letters as they are and only stops the lett
         .where(isIt),
     )
     expect((await post(path)).statusCode).toBe(200)
-    expect(await asking.now(invitation)).toMatchObject({ ...after, problem: 'They have unsubscribed from your invitations' })
+    expect(await campaigns.now(invitation)).toMatchObject({ ...after, problem: 'They have unsubscribed from your invitations' })
   }
 })

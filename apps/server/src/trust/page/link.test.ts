@@ -17,13 +17,13 @@ beforeEach(async () => {
   await sending.app.asOwner('delete from attempt')
 })
 
-type Owner = Awaited<ReturnType<typeof sending.asking.owner>>
+type Owner = Awaited<ReturnType<typeof sending.campaigns.owner>>
 
 const visitor = () => sending.app.as(undefined)
 const at = (tenantId = sending.app.main.uniqueId) => ({ 'x-tenant': tenantId })
 
 const linkOf = async (who?: Owner) => {
-  const owner = who ?? (await sending.asking.owner())
+  const owner = who ?? (await sending.campaigns.owner())
   const link = await sending.app.as(owner).call(reviewLinkApi.create, { name: 'Fair' })
   return { owner, link, now: () => sending.app.as(owner).call(reviewLinkApi.get, { uniqueId: link.uniqueId }) }
 }
@@ -97,9 +97,9 @@ test('an address answers once across all links of an owner; the reply to a reque
 
 test('an invited person who uses the link gets their invitation, and two codes lead to the same survey', async () => {
   const { owner, link } = await linkOf()
-  const ids = await sending.asking.audience(owner, 1)
-  await sending.asking.campaign(owner, ids)
-  const [invitation] = await sending.asking.invitations(owner)
+  const ids = await sending.campaigns.audience(owner, 1)
+  await sending.campaigns.campaign(owner, ids)
+  const [invitation] = await sending.campaigns.invitations(owner)
   const { token } = await come(link.code, invitation!.emailAddress)
   expect(token).toBe(sending.app.appContext.links.tokenOf(owner.tenantId, invitation!.uniqueId))
   await reviewFixture(sending.app).answer(owner, token, sameStars(questions, 3), { remarks: 'Fine' })
@@ -113,9 +113,9 @@ test('an invited person who uses the link gets their invitation, and two codes l
 test('a contact of the owner who uses a link answers as that contact, once by either address', async () => {
   const { owner, link } = await linkOf()
   const email = someone()
-  const [contactId] = await sending.asking.audience(owner, [{ email: email.toUpperCase(), companyName: 'Byron Ltd' }])
+  const [contactId] = await sending.campaigns.audience(owner, [{ email: email.toUpperCase(), companyName: 'Byron Ltd' }])
   const { token } = await come(link.code, email)
-  const [invitation] = await sending.asking.invitations(owner)
+  const [invitation] = await sending.campaigns.invitations(owner)
   expect(invitation).toMatchObject({ contactId, companyName: 'Byron Ltd', linkId: link.uniqueId })
   await reviewFixture(sending.app).answer(owner, token, sameStars(questions, 4))
   await sending.app.asOwner(`update contact set email = 'moved@customer.example' where id = $1`, [contactId])
@@ -155,7 +155,7 @@ test('a link that is switched off opens nothing, even with a code mailed before'
 test('users cannot see or change links of another member or another tenant', async () => {
   const { link } = await linkOf()
   for (const tenantId of [sending.app.main.uniqueId, sending.app.other.uniqueId]) {
-    const stranger = sending.app.as(await sending.asking.owner({ tenantId }))
+    const stranger = sending.app.as(await sending.campaigns.owner({ tenantId }))
     expect(await stranger.call(reviewLinkApi.list, {})).toEqual([])
     const { uniqueId } = link
     await expect(stranger.call(reviewLinkApi.get, { uniqueId })).rejects.toMatchObject({ status: 404 })
