@@ -104,6 +104,26 @@ test('shows an error at the field for a media link of another host, and keeps th
   await expectAccessible(page)
 })
 
+test('translates an article from its details: its text is there to be overwritten, and both are linked', async ({ page }) => {
+  const { call } = await callsOf(page, admin)
+  const title = newTitle('Customs')
+  const original = { title, contentType: 'TEXT', category: 'GLOBAL_SOURCING', articleTypes: ['MARKET_INSIGHT'], language: 'en' }
+  const { uniqueId } = await call('POST', '/api/content/', { ...original, content: '<p>Papers and duties.</p>', status: 'DRAFT' })
+  await signInWithCalls(page, admin)
+  await page.goto(`/crm/content/show/${uniqueId}`)
+  await page.getByRole('link', { name: 'Deutsch' }).click()
+  await expect(page.getByRole('heading', { name: `Translation of ${title}` })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Content' })).toHaveText('Papers and duties.')
+  await expect(page.getByRole('radio', { name: 'Save draft' })).toBeChecked()
+  await page.getByRole('textbox', { name: 'Title' }).fill(`${title} auf Deutsch`)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.goto(`/crm/content/show/${uniqueId}`)
+  await page.getByRole('link', { name: `${title} auf Deutsch` }).click()
+  await expect(page.getByRole('link', { name: title, exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Deutsch' })).toHaveCount(0)
+})
+
 test('filters the article list, and truncates long titles, which a tooltip shows in full', async ({ page }) => {
   const { call } = await callsOf(page, admin)
   const title = `${newTitle('Container')} ${'and what it costs to send it far away '.repeat(3)}`.trim()

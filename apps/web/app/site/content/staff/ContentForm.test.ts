@@ -1,5 +1,6 @@
+import type { StaffContent } from '@tradewind/contract/site/content.contract'
 import { expect, test } from 'vitest'
-import { changeType, emptyValues, inputMapper, statusAfter } from './ContentForm.tsx'
+import { changeType, emptyValues, inputMapper, statusAfter, translationOf } from './ContentForm.tsx'
 
 test('keeps the body while a link is edited and the link while a body is edited, and restores it on switching back', () => {
   const asText = { contentType: 'TEXT' as const, content: '<p>Words</p>', aside: '' }
@@ -37,4 +38,38 @@ test('sends a translation by its id, and null if it is unlinked', () => {
   expect(sent({ translationOf: { uniqueId: 'c', title: 'Fairs' } }, emptyValues)).toEqual({ translationOf: 'c' })
   expect(sent({ translationOf: null }, emptyValues)).toEqual({ translationOf: null })
   expect(sent({ title: 'Fairs' }, emptyValues)).toEqual({ title: 'Fairs' })
+})
+
+test('a translation starts with the article’s text, as a draft in its language', () => {
+  const original = {
+    uniqueId: 'c',
+    title: 'Fairs',
+    language: 'en',
+    contentType: 'TEXT',
+    category: 'SALES_EFFECTIVENESS',
+    articleTypes: ['MARKET_INSIGHT'],
+    content: '<p>Words</p>',
+    seoText: null,
+    isPaidContent: false,
+    status: 'PUBLISHED',
+    publishAt: '2026-07-01T07:00:00.000Z',
+  } as unknown as StaffContent
+  const values = translationOf(original, 'de')
+  expect(values).toEqual({
+    ...emptyValues,
+    title: 'Fairs',
+    language: 'de',
+    translationOf: { uniqueId: 'c', title: 'Fairs' },
+    category: 'SALES_EFFECTIVENESS',
+    articleTypes: ['MARKET_INSIGHT'],
+    content: '<p>Words</p>',
+    isPaidContent: false,
+    status: 'DRAFT',
+  })
+  expect(inputMapper('UTC')(values, values)).toMatchObject({
+    translationOf: 'c',
+    language: 'de',
+    status: 'DRAFT',
+    publishAt: null,
+  })
 })

@@ -3,13 +3,16 @@ import { IconEye } from '@tabler/icons-react'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { type ArticleType, articleTypes, type ContentStatus, type ContentType } from '@tradewind/contract/site/content.constants'
-import type { Version } from '@tradewind/contract/site/content.contract'
+import type { StaffContent, Version } from '@tradewind/contract/site/content.contract'
 import { embedOf } from '@tradewind/contract/site/contentLink'
 import { contentPolicy } from '@tradewind/contract/site/policies'
 import { Suspense, useState } from 'react'
+import { useParams } from 'react-router'
+import { useRecord } from '#kit/api/records'
+import { useParam } from '#kit/browser/search-params'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
-import { languageNames, languages, type Translate, useText } from '#kit/text'
+import { isLanguage, languageNames, languages, type Translate, useText } from '#kit/text'
 import { useZone } from '#kit/zone'
 import { hostNames, Player } from '#site/content/open/PostBody'
 import { RichText } from '#ui/editor/RichText'
@@ -18,8 +21,16 @@ import { toInstant } from '#ui/form/moment'
 import { MomentInput } from '#ui/form/MomentInput'
 import { SearchSelect } from '#ui/form/SearchSelect'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
+import { QueryContent } from '#ui/page/states'
 import { formatMoment } from '#ui/values/dates'
-import { articleTypeOptions, categoryOptions, contentFormatter, formatOptions, labelsIn } from './contentWords.tsx'
+import {
+  articleTypeOptions,
+  categoryOptions,
+  contentFormatter,
+  formatOptions,
+  labelsIn,
+  toStaffContent,
+} from './contentWords.tsx'
 import { PreviewDialog } from './PreviewDialog.tsx'
 
 export const emptyValues = {
@@ -76,17 +87,61 @@ export const clientLoader = guard({ rules: contentPolicy.create, editRules: cont
 
 const requiredFields = ['contentType', 'title', 'category', 'articleTypes', 'content', 'seoText'] as const
 
-/** Creates or edits content: an article, or a link with a description. */
+/** The values with which a translation starts: those of the article, whose text is then overwritten, as a draft. */
+export const translationOf = (original: StaffContent, language: string): Values => {
+  const { uniqueId, title, contentType, category, content, seoText, isPaidContent } = original
+  const copied = { title, contentType, category, content: content ?? '', seoText: seoText ?? '', isPaidContent }
+  return {
+    ...emptyValues,
+    ...copied,
+    articleTypes: [...original.articleTypes],
+    language,
+    translationOf: { uniqueId, title },
+    status: 'DRAFT',
+  }
+}
+
+/** Creates or edits content: an article, or a link with a description. The address may name an article to translate. */
 export default function ContentForm() {
   const t = useText()
+  const { uniqueId } = useParams()
+  const [originalId] = useParam('translate')
+  const [language] = useParam('language')
+  if (uniqueId || !originalId) return <Form title={t('New content')} />
+  return (
+    <NewTranslation key={`${originalId} ${language}`} originalId={originalId} language={isLanguage(language) ? language : ''} />
+  )
+}
+
+/** Starts with the text of the original. */
+const NewTranslation = ({ originalId, language }: { originalId: string; language: string }) => {
+  const t = useText()
+  const read = useRecord('content', originalId)
+  return (
+    <QueryContent of={read} height={420}>
+      {(original) => (
+        <Form
+          title={t('Translation of {name}', { name: original.title })}
+          start={translationOf(toStaffContent(original), language)}
+        />
+      )}
+    </QueryContent>
+  )
+}
+
+/** `start`: the values of new content. A translation has its own draft. */
+const Form = ({ title: newTitle, start = emptyValues }: { title: string; start?: Values }) => {
+  const t = useText()
   const zone = useZone()
+  const { translationOf: original, language } = start
   return (
     <FormPage<'content', Values, 'aside'>
       kind="content"
       listTitle={t('Content')}
-      newTitle={t('New content')}
+      newTitle={newTitle}
       nameOf={({ title }) => title}
-      empty={emptyValues}
+      empty={start}
+      {...(original && { preset: { translationOf: original, language } })}
       labels={{ ...labelsIn(t), aside: '' }}
       required={requiredFields}
       show={contentFormatter(t, zone)}

@@ -11,7 +11,7 @@ import { Link } from 'react-router'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
-import { languageNames, useText } from '#kit/text'
+import { languageNames, languages, useText } from '#kit/text'
 import { useZone } from '#kit/zone'
 import { PostBody } from '#site/content/open/PostBody'
 import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
@@ -97,13 +97,14 @@ const ContentFacts = ({ content }: ContentProps) => {
   )
 }
 
-/** The other language versions, published or not. */
-const Versions = ({ of: { translations } }: { of: StaffContent }) => {
+/** The other language versions, published or not, and the languages into which it can be translated. */
+const Versions = ({ of: content }: { of: StaffContent }) => {
   const t = useText()
   const at = useArea()
-  if (translations.length === 0) return t('None')
+  const { translations } = content
   return (
     <Stack gap={4}>
+      {translations.length === 0 && <span>{t('None')}</span>}
       {translations.map(({ uniqueId, title, language }) => (
         <span key={uniqueId}>
           {languageNames[language]}:{' '}
@@ -112,7 +113,27 @@ const Versions = ({ of: { translations } }: { of: StaffContent }) => {
           </Anchor>
         </span>
       ))}
+      <MissingLanguages of={content} />
     </Stack>
+  )
+}
+
+const MissingLanguages = ({ of: { uniqueId, language, translations } }: { of: StaffContent }) => {
+  const t = useText()
+  const at = useArea()
+  const mayCreate = can(useActor(), contentPolicy.create)
+  const existing = new Set([language, ...translations.map((version) => version.language)])
+  const missing = languages.filter((code) => !existing.has(code))
+  if (missing.length === 0 || !mayCreate) return null
+  return (
+    <Group gap="xs">
+      <span>{t('Translate into')}</span>
+      {missing.map((code) => (
+        <Anchor key={code} component={Link} to={at(`content/create?translate=${uniqueId}&language=${code}`)} lang={code}>
+          {languageNames[code]}
+        </Anchor>
+      ))}
+    </Group>
   )
 }
 
