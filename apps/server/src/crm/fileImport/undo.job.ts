@@ -5,7 +5,7 @@ import { can } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
 import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { columnsToRestore, definitionsForRestore, valueIn } from '#crm/merge/customStates'
+import { columnsToRestore, definitionsForRestore, isSameValue, valueIn } from '#crm/merge/customStates'
 import { nextUpdatedAt } from '#kit/database/table'
 import type { WriteContext } from '#kit/http/context'
 import { job, worker } from '#kit/jobs'
@@ -33,7 +33,6 @@ interface Outcome {
 const nothingUndone: UndoOutcome = { trashed: 0, restored: 0, keptCount: 0, kept: [] }
 
 const hasIdIn = (column: AnyPgColumn, ids: readonly string[]) => sql`${column} = any(${sql.param([...ids])}::uuid[])`
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
 /** The title of a record; empty if the actor may not see it. */
 const titleOf = (kind: ImportKind, { title }: Entity, record: Stored, { actor }: WriteContext) =>
@@ -159,7 +158,8 @@ const fieldsToRestore = (
   const ownFields = Object.keys(before).filter((field) => !copies.has(field))
   const references = new Map((of.copies ?? []).map(({ column }) => [column, copied(column, before[column])]))
   const staying = ownFields.filter(
-    (field) => !isSame(valueIn(record, field), after[field]) || (references.has(field) && references.get(field) === undefined),
+    (field) =>
+      !isSameValue(valueIn(record, field), after[field]) || (references.has(field) && references.get(field) === undefined),
   )
   const restorable = ownFields.filter((field) => !staying.includes(field))
   const fields = { ...columnsToRestore(record, before, restorable, definitions) }

@@ -18,8 +18,8 @@ import type { WriteContext } from '#kit/http/context'
 import { recordActivity } from '#kit/record/activity'
 import { audit, audits, changesOf } from '#kit/record/audit'
 import { writeRecord } from '#kit/record/crud'
-import { type Merge, mergedTimelines, merges } from '../schema/merge.table.ts'
-import { columnsToRestore, definitionsForRestore, statesByField, valueIn } from './customStates.ts'
+import { type DifferentPair, type Merge, mergedTimelines, merges } from '../schema/merge.table.ts'
+import { columnsToRestore, definitionsForRestore, isSameValue, statesByField, valueIn } from './customStates.ts'
 import {
   assertCanMerge,
   type Mergeable,
@@ -103,15 +103,24 @@ const trashMerged = ({ of: { table } }: Mergeable, ids: readonly string[], { tx,
     .where(inArray(table.uniqueId, [...ids]))
 }
 
-/** Copies the "not a duplicate" marks of the merged records to the record that stays. */
-const copyDifferentMarks = ({ different }: Mergeable, into: string, from: readonly string[], { tx }: WriteContext) => {
+/** Copies the "not a duplicate" marks of the merged records to the record that stays. Returns the new ones. */
+const copyDifferentMarks = async ({ different }: Mergeable, into: string, from: readonly string[], { tx }: WriteContext) => {
   const [all, others] = [[into, ...from], sql`${sql.param([...from])}::uuid[]`]
   const { oneId, otherId } = different
-  return tx.execute(sql`insert into ${different} (one_id, other_id)
+  const { rows } = await tx.execute<DifferentPair & Record<string, unknown>>(sql`insert into ${different} (one_id, other_id)
     select distinct least(${into}::uuid, third), greatest(${into}::uuid, third)
     from (select case when ${oneId} = any(${others}) then ${otherId} else ${oneId} end as third
       from ${different} where ${oneId} = any(${others}) or ${otherId} = any(${others})) pair
-    where third <> all(${sql.param(all)}::uuid[]) on conflict do nothing returning tenant_id`)
+    where third <> all(${sql.param(all)}::uuid[]) on conflict do nothing returning one_id as "oneId", other_id as "otherId"`)
+  return rows
+}
+
+const removeDifferentMarks = async ({ different }: Mergeable, marks: readonly DifferentPair[], { tx }: WriteContext) => {
+  const idsOf = (side: keyof DifferentPair) => sql`${sql.param(marks.map((mark) => mark[side]))}::uuid[]`
+  if (marks.length > 0)
+    await tx.execute(
+      sql`delete from ${different} where (one_id, other_id) in (select * from unnest(${idsOf('oneId')}, ${idsOf('otherId')}))`,
+    )
 }
 
 /** Merges records: what belongs to the others moves to the one that stays. */
@@ -132,7 +141,7 @@ export const merge = async (spec: Mergeable, input: MergeInput, context: WriteCo
   const changes = changesOf(winner, chosen)
   const updated = (await writeRecord(spec.of, winner, chosen, context)) as Values
   const moved = await moveAll(spec, from, updated, tx)
-  await copyDifferentMarks(spec, into, from, context)
+  const marks = await copyDifferentMarks(spec, into, from, context)
   await tx.insert(mergedTimelines).values(from.map((fromId) => ({ intoId: into, fromId })))
   await spec.after?.([into, ...from], context)
   const names = losers.map((row) => titleOf(spec, row))
@@ -147,7 +156,7 @@ export const merge = async (spec: Mergeable, input: MergeInput, context: WriteCo
       createdBy: actor.uniqueId,
       filled: statesByField(changes),
       moved,
-      places: combined,
+      places: { ...combined, marks },
     })
     .returning({ uniqueId: merges.uniqueId })
   const title = titleOf(spec, updated)
@@ -210,16 +219,21 @@ const changedSince = async ({ moved, places, dateCreated }: Merge, { tx }: Write
   return new Set(found.map(({ id }) => id!))
 }
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+/** Throws which names may be in use, if one of them is. */
+const rethrowTaken = (names: string) => (error: unknown) => {
+  if (!violatedUniqueIndex(error)) throw error
+  throw conflict(say('Another record now has one of these names: {names}. Rename that one first.', { names }))
+}
 
 /** Restores the fields that the merge changed, except those that somebody has changed since. */
 const restoreFields = async (spec: Mergeable, winner: Values, { filled: { before, after } }: Merge, context: WriteContext) => {
   const fields = Object.keys(before)
-  const keptFields = fields.filter((field) => !isSame(valueIn(winner, field), after[field]))
+  const keptFields = fields.filter((field) => !isSameValue(valueIn(winner, field), after[field]))
   const restorable = fields.filter((field) => !keptFields.includes(field))
   const values = columnsToRestore(winner, before, restorable, await definitionsForRestore(spec.of, restorable, context))
+  const names = titleOf(spec, { ...winner, ...values })
   return {
-    row: (await writeRecord(spec.of, winner, values, context)) as Values,
+    row: (await writeRecord(spec.of, winner, values, context).catch(rethrowTaken(names))) as Values,
     changes: changesOf(winner, values),
     staying: keptFields,
   }
@@ -237,11 +251,7 @@ const restoreMerged = async (spec: Mergeable, losers: readonly Values[], { tx }:
         losers.map(({ uniqueId }) => uniqueId),
       ),
     )
-    .catch((error: unknown) => {
-      if (!violatedUniqueIndex(error)) throw error
-      const names = losers.map((row) => titleOf(spec, row)).join(', ')
-      throw conflict(say('Another record now has one of these names: {names}. Rename that one first.', { names }))
-    })
+    .catch(rethrowTaken(losers.map((row) => titleOf(spec, row)).join(', ')))
 }
 
 /** Undoes a merge. Records that somebody has changed since stay where they are, and are named. */
@@ -256,6 +266,7 @@ export const unmerge = async (spec: Mergeable, uniqueId: string, context: WriteC
   await restoreMerged(spec, losers, context)
   const staying: UnmovedRow[] = await moveBack(mergeRow.moved, { spec, into: mergeRow.intoId, records: losers, changed, tx })
   await restoreProjectCompanies(mergeRow.places, changed, context)
+  await removeDifferentMarks(spec, mergeRow.places.marks ?? [], context)
   await spec.after?.([mergeRow.intoId, ...mergeRow.fromIds], context)
   await tx
     .delete(mergedTimelines)

@@ -20,6 +20,22 @@ export interface FieldChange {
   after: Readonly<Record<string, unknown>>
 }
 
+/** Projects that several of the merged companies were in. */
+export interface CombinedPlaces {
+  /** The rows that went to the trash. */
+  trashed: readonly string[]
+  /** The rows that were in the trash together with their project, and no longer return with it. */
+  separated?: readonly string[]
+  /** The rows that got values from those. */
+  filled: readonly FieldChange[]
+}
+
+/** Two records that are marked as not the same. */
+export interface DifferentPair {
+  oneId: string
+  otherId: string
+}
+
 /** Which records were merged, and all data for undoing it: stored for 30 days. */
 export const merges = partitionTable(
   'record_merge',
@@ -33,8 +49,8 @@ export const merges = partitionTable(
     /** The fields of the record that stays, if changed by the merge. */
     filled: jsonb().$type<Pick<FieldChange, 'before' | 'after'>>().notNull(),
     moved: jsonb().$type<readonly Moved[]>().notNull(),
-    /** Projects that both companies were in: the rows that went to the trash, and those that got values from them. */
-    places: jsonb().$type<{ trashed: readonly string[]; filled: readonly FieldChange[] }>().notNull(),
+    /** `marks`: those “not a duplicate” that the record that stays got. */
+    places: jsonb().$type<CombinedPlaces & { marks?: readonly DifferentPair[] }>().notNull(),
     undoneAt: instant(),
   },
   (t) => [
