@@ -18,8 +18,9 @@ import type { WriteContext } from '#kit/http/context'
 import { recordActivity } from '#kit/record/activity'
 import { audit, audits, changesOf } from '#kit/record/audit'
 import { writeRecord } from '#kit/record/crud'
+import { assertParentsLive } from '#kit/record/tree'
 import { type DifferentPair, type Merge, mergedTimelines, merges } from '../schema/merge.table.ts'
-import { columnsToRestore, definitionsForRestore, isSameValue, statesByField, valueIn } from './customStates.ts'
+import { statesByField } from './customStates.ts'
 import {
   assertCanMerge,
   type Mergeable,
@@ -30,6 +31,7 @@ import {
   type Values,
 } from './mergeable.ts'
 import { moveAll, moveBack, type UnmovedRow } from './move.ts'
+import { stateRestorer } from './previousState.ts'
 
 export interface MergeInput {
   into: string
@@ -226,17 +228,11 @@ const rethrowTaken = (names: string) => (error: unknown) => {
 }
 
 /** Restores the fields that the merge changed, except those that somebody has changed since. */
-const restoreFields = async (spec: Mergeable, winner: Values, { filled: { before, after } }: Merge, context: WriteContext) => {
-  const fields = Object.keys(before)
-  const keptFields = fields.filter((field) => !isSameValue(valueIn(winner, field), after[field]))
-  const restorable = fields.filter((field) => !keptFields.includes(field))
-  const values = columnsToRestore(winner, before, restorable, await definitionsForRestore(spec.of, restorable, context))
+const restoreFields = async (spec: Mergeable, winner: Values, { filled }: Merge, context: WriteContext) => {
+  const { fields: values, staying } = (await stateRestorer(spec.of, [filled], context))(winner, filled)
   const names = titleOf(spec, { ...winner, ...values })
-  return {
-    row: (await writeRecord(spec.of, winner, values, context).catch(rethrowTaken(names))) as Values,
-    changes: changesOf(winner, values),
-    staying: keptFields,
-  }
+  const row = (await writeRecord(spec.of, winner, values, context).catch(rethrowTaken(names))) as Values
+  return { row, changes: changesOf(winner, values), staying }
 }
 
 const restoreMerged = async (spec: Mergeable, losers: readonly Values[], { tx }: WriteContext) => {
@@ -261,6 +257,7 @@ export const unmerge = async (spec: Mergeable, uniqueId: string, context: WriteC
   const { winner, losers } = await recordsOf(spec, mergeRow, context)
   if (Date.parse(mergeRow.dateCreated) < Date.now() - UNMERGE_LIMIT)
     throw conflict(say('A merge can be undone for {count} days', { count: UNMERGE_DAYS }))
+  for (const loser of losers) await assertParentsLive(spec.of, loser, context)
   const changed = await changedSince(mergeRow, context)
   const { row, changes, staying: fields } = await restoreFields(spec, winner, mergeRow, context)
   await restoreMerged(spec, losers, context)
