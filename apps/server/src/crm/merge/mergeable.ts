@@ -147,7 +147,7 @@ export const combineProjectCompanies = async (
   if (separated.length > 0)
     await tx
       .update(projectCompanies)
-      .set({ deletedAt: sql`${deletedAt} - interval '1 millisecond'`, updatedAt: now })
+      .set({ deletedAt: sql`(${deletedAt} at time zone 'UTC' - interval '1 millisecond') at time zone 'UTC'`, updatedAt: now })
       .where(inArray(uniqueId, separated))
   return { trashed, separated, filled }
 }
