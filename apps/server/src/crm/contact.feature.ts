@@ -278,7 +278,7 @@ const contactMergeHandlers = (all: AllFeatures, { showAll: show }: ReturnType<ty
       { reason: 'name', column: contacts.personMatch, weight: 2 },
     ],
     different: differentContacts,
-    columns: { companyId: ['companyId', 'companyName', 'country'] },
+    columns: { companyId: ['companyId', 'companyName', 'country'], email: ['email', 'bouncedEmail'] },
     show,
     check: ({ email }, context) => requireAddress(email, context),
     all,

@@ -58,3 +58,14 @@ test('undoing a merge waits until the company of the merged contact is no longer
   await unmerge(merge)
   expect(await companyOf(goes.uniqueId)).toMatchObject({ uniqueId: otherCompany.uniqueId })
 })
+
+test('an address that is chosen from another contact is still marked as bounced, until the merge is undone', async () => {
+  const company = await crm.company()
+  const [stays, goes] = [await crm.contact(company.uniqueId), await crm.contact(company.uniqueId)]
+  const [into, from] = [stays.uniqueId, goes.uniqueId]
+  await app.asOwner('update contact set bounced_email = lower(email) where id = $1', [from])
+  const { merge, record } = await call(contactApi.merge, { into, from: [from], fields: { email: from } })
+  expect(record).toMatchObject({ email: goes.email, emailBounced: true })
+  expect(await unmerge(merge)).toMatchObject({ fields: [] })
+  expect(await call(contactApi.get, { uniqueId: into })).toMatchObject({ email: stays.email, emailBounced: false })
+})
