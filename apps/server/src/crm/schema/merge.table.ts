@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, index, jsonb, text, uuid } from 'drizzle-orm/pg-core'
 import { instant, linkTable, partitionForeignKey, partitionTable } from '#kit/database/table'
 import { companies } from './company.table.ts'
@@ -64,6 +65,13 @@ export type Merge = typeof merges.$inferSelect
 export const mergedTimelines = linkTable('merged_timeline', { intoId: uuid().notNull(), fromId: uuid().notNull() }, (t) => [
   index('merged_timeline_from').on(t.tenantId, t.partitionId, t.fromId),
 ])
+
+/** A query of the ids (`into_id`) of the records into which those that match `one` were merged, at once or one after the other. */
+export const remainingIds = (one: (id: SQL) => SQL) => {
+  const { intoId, fromId } = mergedTimelines
+  return sql`with recursive remaining as (select ${intoId} from ${mergedTimelines} where ${one(sql`${fromId}`)}
+    union select ${intoId} from remaining join ${mergedTimelines} on ${fromId} = remaining.into_id) select into_id from remaining`
+}
 
 const pairs = { oneId: uuid().notNull(), otherId: uuid().notNull() }
 type Keyed = Parameters<typeof partitionForeignKey>[3]
