@@ -10,7 +10,7 @@ import { stateInOutline } from '#crm/company.queries'
 import { type Definition, definitionsOf } from '#kit/custom/definitions'
 import { pageOf } from '#kit/database/list'
 import { nextUpdatedAt } from '#kit/database/table'
-import { forbidden, invalid, notFound } from '#kit/errors'
+import { conflict, forbidden, invalid, notFound } from '#kit/errors'
 import type { AllFeatures, Feature } from '#kit/feature'
 import { type ReadContext, readerOf, type RequestContext, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
@@ -110,9 +110,8 @@ const isOwnView = (entity: string, { actor }: RequestContext) =>
 const lockViews = (entity: string, { tx, actor }: WriteContext) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`views ${entity} ${actor.uniqueId}`}, 0))`)
 
-/** Throws if another view of this list by the actor has this name. */
-const assertNameFree = async (entity: string, name: string | undefined, context: WriteContext, butId?: string) => {
-  if (name === undefined) return
+/** Another view of this list by the actor that has this name. */
+const findNamesake = async (entity: string, name: string, context: WriteContext, butId?: string) => {
   await lockViews(entity, context)
   const same = sql`lower(${savedViews.name}) = lower(${name})`
   const others = butId ? ne(savedViews.uniqueId, butId) : undefined
@@ -121,6 +120,12 @@ const assertNameFree = async (entity: string, name: string | undefined, context:
     .from(savedViews)
     .where(and(isOwnView(entity, context), same, others))
     .limit(1)
+  return existing
+}
+
+/** Throws if another view of this list by the actor has this name. */
+const assertNameFree = async (entity: string, name: string | undefined, context: WriteContext, butId?: string) => {
+  const existing = name === undefined ? undefined : await findNamesake(entity, name, context, butId)
   if (existing) throw invalid({ name: say('There is already “{name}”', { name: existing.name }) })
 }
 
@@ -210,6 +215,9 @@ const viewRoutes = (lists: Lists) =>
 
     restore: async ({ uniqueId }, context) => {
       const row = await lockDeletedView(uniqueId, context)
+      const existing = await findNamesake(row.entity, row.name, context)
+      if (existing) throw conflict(say('There is already “{name}”', { name: existing.name }))
+      await assertBelowLimit(row.entity, context)
       return toView(lists, await updateView(row.uniqueId, { deletedAt: null }, context), context)
     },
   })

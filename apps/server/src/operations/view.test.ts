@@ -245,6 +245,17 @@ test('who sees only the outline of companies gets no conditions on other fields,
   expect(await viewOf(reader)).toMatchObject({ state: { where: ['country:is:DE'], any: [], sort: '' }, isDropped: true })
 })
 
+test('a deleted view is not restored beside another one that has its name by now', async () => {
+  const one = await app.someone('ROLE_PRO')
+  const { uniqueId } = await save(one, { name: 'To call' })
+  await app.as(one).call(viewApi.remove, { uniqueId })
+  const second = await save(one, { name: 'to call' })
+  const restore = () => app.as(one).call(viewApi.restore, { uniqueId })
+  await expect(restore()).rejects.toMatchObject({ status: 409, message: 'There is already “to call”' })
+  await app.as(one).call(viewApi.update, { entity: 'company', uniqueId: second.uniqueId, name: 'Called' })
+  expect(await restore()).toMatchObject({ name: 'To call' })
+})
+
 test('of several views that are saved at once under one name, one is saved', async () => {
   const one = await app.someone('ROLE_PRO')
   const saved = await Promise.allSettled(Array.from({ length: 6 }, () => save(one, { name: 'Twice' })))
