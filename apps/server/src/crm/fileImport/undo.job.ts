@@ -14,7 +14,7 @@ import { audit, audits } from '#kit/record/audit'
 import { changeRecords } from '#kit/record/crud'
 import { childrenOf, type Entity } from '#kit/record/entity'
 import { fileImportParts, type FileImportRow } from '../schema/fileImport.table.ts'
-import { kinds, type Stored } from './kinds.ts'
+import { kinds, type Stored, type Values } from './kinds.ts'
 import { failImport, importHandler, type ImportJob, type Needs, updateImport, type Work } from './state.ts'
 import type { StoredChange } from './take.job.ts'
 
@@ -110,7 +110,7 @@ const trashRecords = async (
   return { trashed: removable.length, restored: 0, kept }
 }
 
-/** Returns whether another record, not deleted, has the name that a record had before. */
+/** Returns whether another record, not deleted, has the name that a record had before, if that is among the fields to restore. */
 const takenNameChecker = async (kind: ImportKind, of: Entity, changed: readonly StoredChange[], context: WriteContext) => {
   const { unique } = kinds[kind]
   const names = unique ? changed.flatMap(({ before }) => unique.key.searchValueOf(before) ?? []) : []
@@ -119,8 +119,8 @@ const takenNameChecker = async (kind: ImportKind, of: Entity, changed: readonly 
     .select()
     .from(of.table)
     .where(and(sql`${unique.key.column} = any(${sql.param(names)}::text[])`, isNull(of.table.deletedAt)))) as Stored[]
-  return ({ id, before }: StoredChange) =>
-    unique.field in before && found.some((other) => other.uniqueId !== id && unique.key.isSame(other, before))
+  return ({ id, before }: StoredChange, fields: Values) =>
+    unique.field in fields && found.some((other) => other.uniqueId !== id && unique.key.isSame(other, before))
 }
 
 /** Restores the previous values of records, except fields that somebody has changed since, and records that the actor may not change. */
@@ -146,11 +146,13 @@ const restoreRecords = async (
       kept.push({ uniqueId: one.id, title: record ? titleOf(kind, of, record, context) : '', reason, fields })
     if (!record) addKept('GONE')
     else if (!can(context.actor, kinds[kind].update, record)) addKept('NOT_YOURS')
-    else if (isTaken(one)) addKept('NAME_TAKEN')
     else {
       const { fields, staying } = restored(record, one)
-      if (staying.length > 0) addKept('CHANGED', staying)
-      if (Object.keys(fields).length > 0) changing.push({ record, fields })
+      if (isTaken(one, fields)) addKept('NAME_TAKEN')
+      else {
+        if (staying.length > 0) addKept('CHANGED', staying)
+        if (Object.keys(fields).length > 0) changing.push({ record, fields })
+      }
     }
   }
   await changeRecords(of, changing, context)
