@@ -70,7 +70,7 @@ export const testApp = async ({
     await ownDatabase?.drop()
     rmSync(dataDir, { recursive: true, force: true })
   }
-  const { asOwner, whileLocked, whileClosed, waiting, app, owner } = database
+  const { asOwner, whileLocked, whileUncommitted, whileClosed, waiting, app, owner } = database
   const people = await createTenantsAndUsers(appContext)
   return {
     appContext,
@@ -90,6 +90,7 @@ export const testApp = async ({
         [queue],
       ),
     whileLocked,
+    whileUncommitted,
     whileClosed,
     waiting,
     app,

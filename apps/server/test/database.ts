@@ -33,12 +33,16 @@ export const freshDatabase = async (template: 'tradewind' | 'template0' = 'trade
   const asOwner = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
     (await client.query<Row>(text, values)).rows
 
+  const whileUncommitted = createOpenTransaction(owner)
   return {
     name,
     owner,
     app,
     asOwner,
-    whileLocked: createTableLock(owner),
+    /** Locks a table exclusively while the work runs. */
+    whileLocked: (table: string, work: () => Promise<void>) =>
+      whileUncommitted(`lock table ${table} in access exclusive mode`, work),
+    whileUncommitted,
     /** Allows no new connections while the work runs. */
     whileClosed: async (work: () => Promise<void>) => {
       await admin.query(`alter database ${name} allow_connections false`)
@@ -53,15 +57,16 @@ export const freshDatabase = async (template: 'tradewind' | 'template0' = 'trade
     },
   }
 }
-/** Locks a table exclusively while the work runs. */
-const createTableLock = (owner: pg.ClientConfig) => async (table: string, work: () => Promise<void>) => {
-  const lockingClient = new pg.Client(owner)
-  await lockingClient.connect()
-  await lockingClient.query(`begin; lock table ${table} in access exclusive mode`)
+/** Runs work while another transaction has executed this statement; it is committed after the work. */
+const createOpenTransaction = (owner: pg.ClientConfig) => async (statement: string, work: () => Promise<void>) => {
+  const client = new pg.Client(owner)
+  await client.connect()
   try {
+    await client.query(`begin; ${statement}`)
     await work()
+    await client.query('commit')
   } finally {
-    await lockingClient.end()
+    await client.end()
   }
 }
 

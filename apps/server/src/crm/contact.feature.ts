@@ -243,11 +243,11 @@ interface Change {
   email?: string | null | undefined
 }
 
-/** The columns that change with the company, if it is another one. */
+/** The company with the columns that change with it, if it is another one. */
 const companyChange = async ({ uniqueId, companyId }: Change, context: WriteContext) => {
   if (companyId === undefined) return {}
   const before = await findRecord(contactEntity, contactPolicy.see, uniqueId, context)
-  return companyId === before.companyId ? {} : findCompany(companyId, context)
+  return companyId === before.companyId ? {} : { companyId, ...(await findCompany(companyId, context)) }
 }
 
 /** The number of records that a contact is related to, by kind, counted as the lists count them. */
@@ -283,7 +283,7 @@ const contactMergeHandlers = (all: AllFeatures, { showAll: show }: ReturnType<ty
       { reason: 'name', column: contacts.personMatch, weight: 2 },
     ],
     different: differentContacts,
-    columns: { companyId: ['companyId', 'companyName', 'country'] },
+    columns: { companyId: ['companyId', 'companyName', 'country'], email: ['email', 'bouncedEmail'] },
     show,
     check: ({ email }, context) => requireAddress(email, context),
     all,
@@ -331,7 +331,8 @@ const contactRoutes = (appContext: Needs) => {
         () => companyChange(change, context),
         () => requireAddress(change.email, context),
       )
-      return records.update({ ...change, ...company }, context)
+      const { companyId: _, ...fields } = change
+      return records.update({ ...fields, ...company }, context)
     },
   })
 }

@@ -158,3 +158,19 @@ test('finds possible duplicates: by address anywhere in the partition, by name w
   expect(await similar(named)).toMatchObject([{ by: 'SAME', email: null }, { by: 'NAME' }])
   expect(await similar({ email: 'ada.twin@sample.example' }, member)).toEqual([])
 })
+
+test('a form that sends the company back unchanged does not undo half of a move at the same time', async () => {
+  const [one, other] = [await as(chief).company(), await as(chief).company()]
+  const { uniqueId } = await as(chief).contact(one.uniqueId)
+  let changing: Promise<unknown> | undefined
+  await app.whileUncommitted(
+    `update contact set company_id = '${other.uniqueId}', company_name = '${other.legalName}' where id = '${uniqueId}'`,
+    async () => {
+      changing = app.as(chief).call(contactApi.update, { uniqueId, companyId: one.uniqueId, title: 'Chief buyer' })
+      await expect.poll(app.waiting).toHaveLength(1)
+    },
+  )
+  await changing
+  const { company, title } = await app.as(chief).call(contactApi.get, { uniqueId })
+  expect({ company, title }).toEqual({ company: { uniqueId: other.uniqueId, legalName: other.legalName }, title: 'Chief buyer' })
+})

@@ -104,3 +104,17 @@ test('today is the current day in the tenant’s time zone', async () => {
   }
   await app.as(chief).call(tenantSettingApi.update, { key: 'TIME_ZONE', value: '' })
 })
+
+test('a change of another field keeps a day of contact that somebody sets at the same time', async () => {
+  const { place, read, change } = await placed()
+  let changing: Promise<unknown> | undefined
+  await app.whileUncommitted(
+    `update project_company set last_contact = '2026-02-02', is_last_contact_given = true where id = '${place.uniqueId}'`,
+    async () => {
+      changing = change({ priority: 'HIGH' })
+      await expect.poll(app.waiting).toHaveLength(1)
+    },
+  )
+  await changing
+  expect(await read()).toMatchObject({ priority: 'HIGH', lastContact: '2026-02-02' })
+})

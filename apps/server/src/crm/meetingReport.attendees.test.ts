@@ -73,3 +73,23 @@ test('moving a report to another company moves its day too: the last contact of 
   await change({ uniqueId: report.uniqueId, companyUID: other.uniqueId, attendees: [bob.uniqueId] })
   expect(await days()).toEqual(['2026-01-09', '2026-06-02'])
 })
+
+test('a condition that names a contact who was merged finds the meetings of the one that remained', async () => {
+  const [first, second, third] = [await crm().met(), await crm().met(), await crm().met()]
+  const merge = async (into: { uniqueId: string }, from: { uniqueId: string }) =>
+    (await app.as(chief).call(contactApi.merge, { into: into.uniqueId, from: [from.uniqueId] })).merge
+  const found = async (operator: 'is' | 'isNot') => {
+    const where = [`attendees:${operator}:${first.contact.uniqueId}`]
+    const rows = await app.as(chief).call(meetingReportApi.list, { where, page: 0, size: 100 })
+    const ids = new Set(rows.map(({ uniqueId }) => uniqueId))
+    return [first, second, third].filter(({ report }) => ids.has(report.uniqueId))
+  }
+  expect(await found('is')).toEqual([first])
+  await merge(second.contact, first.contact)
+  expect(await found('is')).toEqual([first, second])
+  expect(await found('isNot')).toEqual([third])
+  const last = await merge(third.contact, second.contact)
+  expect(await found('is')).toEqual([first, second, third])
+  await app.as(chief).call(contactApi.unmerge, { uniqueId: last })
+  expect(await found('is')).toEqual([first, second])
+})

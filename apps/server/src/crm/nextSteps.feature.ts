@@ -4,6 +4,7 @@ import { phrase } from '@tradewind/contract/kit/phrase'
 import { say } from '@tradewind/contract/kit/say'
 import { isMember } from '@tradewind/contract/roles'
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Logger } from 'pino'
 import type { z } from 'zod'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'
@@ -12,6 +13,7 @@ import { checkAll, conflict, invalid } from '#kit/errors'
 import { entityUse, type Feature } from '#kit/feature'
 import { type ReadContext, readerOf, readTogether, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
+import { forEachTenant } from '#kit/jobs'
 import { recordActivity } from '#kit/record/activity'
 import { audit } from '#kit/record/audit'
 import { crud, findRecord, historyHandler, requireReference, withRelations } from '#kit/record/crud'
@@ -202,6 +204,7 @@ interface Needs {
   maintenance: Database
   settings: TenantSettings
   notify: Notify
+  logger: Logger
 }
 
 /** The open tasks of a tenant that are due in its time zone and of which nobody was reminded: at most 1000 at a time. */
@@ -241,9 +244,10 @@ const remind = ({ db, notify }: Needs, tenantId: string, { uniqueId, partitionId
 const nextStepsReminder = (needs: Needs) => ({
   name: 'nextSteps.remind',
   cron: '*/15 * * * *',
-  work: async () => {
-    for (const { id } of await currentTenants(needs.db)) for (const due of await dueTasks(needs, id)) await remind(needs, id, due)
-  },
+  work: async () =>
+    forEachTenant(needs.logger, await currentTenants(needs.db), async (id) => {
+      for (const due of await dueTasks(needs, id)) await remind(needs, id, due)
+    }),
 })
 
 export const nextStepsFeature = (context: AppContext): Feature => ({

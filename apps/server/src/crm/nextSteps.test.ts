@@ -140,6 +140,22 @@ test('a task is notified once on its due day, whoever looks and however often; a
   expect(await dues()).toHaveLength(2)
 })
 
+test('a tenant whose reminders fail does not block those of other tenants', async () => {
+  const other = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
+  for (const who of [chief, other]) {
+    const { summary } = await as(who).met()
+    await as(who).step(summary.uniqueId, who.uniqueId, { byWhen: '2020-05-05' })
+  }
+  const toldBefore = await told(chief)
+  await app.asOwner(`create or replace function no_notice() returns trigger language plpgsql as $$ begin
+    if new.tenant_id = '${chief.tenantId}' then raise exception 'no notice'; end if; return new; end $$`)
+  await app.asOwner('create trigger no_notice before insert on notification for each row execute function no_notice()')
+  await expect(app.clock('nextSteps.remind')).rejects.toThrow('failed for 1 of 2 tenants')
+  await app.asOwner('drop trigger no_notice on notification')
+  expect(await told(other)).toEqual(['A task is due'])
+  expect(await told(chief)).toEqual(toldBefore)
+})
+
 test('only the user who closed a task can reopen it, within a minute; its creator is notified', async () => {
   const [level1, giver] = [await app.someone('ROLE_LEVEL1'), await app.someone('ROLE_ADMIN')]
   const { summary } = await as(giver).met()

@@ -186,7 +186,9 @@ export const projectCompanyRoutes = routes(projectCompanyApi, {
     const mainContactId = isMoved ? (mainContact ?? null) : mainContact
     await assertContactOfCompany(mainContactId, companyId, context, before)
     const person = mainContactId === undefined ? {} : { mainContactId }
-    const days = await daysOfContact({ lastContact, nextContact }, companyId, context, before)
+    // Locked, so that a day that is set at the same time is not overwritten.
+    const locked = await findRecord(projectCompanyEntity, projectCompanyPolicy.see, change.uniqueId, context, 'update')
+    const days = await daysOfContact({ lastContact, nextContact }, companyId, context, locked)
     return records.update({ ...change, ...parents, ...days, ...person }, context)
   },
 })

@@ -10,5 +10,9 @@ export const startOfDay = (day: string, timeZone: string, after = 0) =>
 /** Formats a calendar day as DD-MM-YYYY. */
 export const formatDay = (day: string) => day.split('-').toReversed().join('-')
 
-/** Today's date as `YYYY-MM-DD` in a time zone, or in UTC where it is empty. */
-export const todayIn = (timeZone: string) => new Intl.DateTimeFormat('sv-SE', { timeZone: timeZone || 'UTC' }).format(new Date())
+/** The date of an instant as `YYYY-MM-DD` in a time zone, or in UTC where it is empty. */
+export const dayIn = (timeZone: string, instant: Date) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: timeZone || 'UTC' }).format(instant)
+
+/** Today's date in a time zone, as `dayIn`. */
+export const todayIn = (timeZone: string) => dayIn(timeZone, new Date())

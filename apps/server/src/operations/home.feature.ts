@@ -19,7 +19,7 @@ import { summaries, summaryEntity } from '#crm/schema/summary.table'
 import { driveItems, driveShares } from '#drive/schema/drive.table'
 import { listTable } from '#kit/database/rows'
 import type { SoftDeleteTable } from '#kit/database/table'
-import { todayIn } from '#kit/days'
+import { dayIn, todayIn } from '#kit/days'
 import type { Feature } from '#kit/feature'
 import type { ReadContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
@@ -160,7 +160,7 @@ interface Section<T extends SoftDeleteTable> {
   ownRules: Rules
   where: (today: string, actor: Actor) => SQL | undefined
   sort: string
-  show: (row: T['$inferSelect']) => Pick<HomeSection['items'][number], 'title' | 'detail' | 'day'>
+  show: (row: T['$inferSelect'], timeZone: string) => Pick<HomeSection['items'][number], 'title' | 'detail' | 'day'>
 }
 
 /** Reads a section. Returns none if the actor may not see its records, or there are none. */
@@ -176,7 +176,7 @@ const sectionReader =
     const conditions = ['all', ...rowFilters, where(today, actor)] as const
     const { rows, total } = await listTable(entity, { page: 0, size: MAX_SHOWN, sort }, context, conditions)
     if (total === 0) return []
-    const items = rows.map((row) => ({ uniqueId: String(row.uniqueId), ...show(row) }))
+    const items = rows.map((row) => ({ uniqueId: String(row.uniqueId), ...show(row, context.timeZone) }))
     return [{ section, kind: of.name, total, items }]
   }
 
@@ -221,7 +221,11 @@ const readers = [
     ownRules: [[STAFF, all]],
     where: () => and(isNull(leads.companyId), gt(leads.dateCreated, sql`now() - make_interval(days => ${NEW_DAYS})`)),
     sort: '-dateCreated',
-    show: ({ name, email, dateCreated }) => ({ title: name, detail: email, day: dateCreated.slice(0, 10) }),
+    show: ({ name, email, dateCreated }, timeZone) => ({
+      title: name,
+      detail: email,
+      day: dayIn(timeZone, new Date(dateCreated)),
+    }),
   }),
   sectionReader({
     section: 'SUMMARIES',

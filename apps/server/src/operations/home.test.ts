@@ -78,6 +78,18 @@ test('new leads are shown only to actors who may see leads', async () => {
   expect(await titles(clerk, 'LEADS')).toBeUndefined()
 })
 
+test('the day of a new lead is that of the reader’s time zone', async () => {
+  const boss = await app.someone('ROLE_SUPER_ADMIN')
+  await app.asOwner(`update lead set created_at = now() where name = 'Lea Neu'`)
+  const dayIn = async (zone: string) => {
+    const sections = await app.as(boss).call(homeApi.read, {}, { 'x-time-zone': zone })
+    return sections.find(({ section }) => section === 'LEADS')?.items[0]?.day
+  }
+  const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago'] // always a day apart
+  const days = zones.map((timeZone) => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date()))
+  expect(await Promise.all(zones.map(dayIn))).toEqual(days)
+})
+
 test('a paid member sees what is due in their own partition, a free member sees nothing', async () => {
   const [member, free] = [await app.someone('ROLE_PRO'), await app.someone('ROLE_FREE')]
   const { summary, company } = await crmCalls(app, member).met({ report: { date: today() } })

@@ -190,3 +190,25 @@ test('a partition table that references another one is emptied before it', async
   await sweep()
   expect(await traces(who)).toEqual([])
 })
+
+test('the timeline of a merged contact outlasts the purge of the other one, and goes with the contact that remained', async () => {
+  const crm = crmCalls(app, admin)
+  const { company: where, contact: goes } = await crm.met()
+  const stays = await crm.contact(where.uniqueId)
+  const [into, from] = [stays.uniqueId, goes.uniqueId]
+  await app.as(admin).call(contactApi.merge, { into, from: [from] })
+  const timeline = async () =>
+    (await app.as(admin).call(timelineApi.list, { kind: 'contact', uniqueId: into, page: 0 })).map(({ recordId }) => recordId)
+  const before = await timeline()
+  expect(before).toContain(from)
+  const monthAgo = (uniqueId: string) =>
+    app.asOwner(`update contact set deleted_at = now() - interval '31 days' where id = $1`, [uniqueId])
+  await monthAgo(from)
+  await sweep()
+  expect(await app.asOwner('select from contact where id = $1', [from])).toEqual([])
+  expect(await timeline()).toEqual(before)
+  expect(await wordsOf(goes.fullName)).toEqual(['activity', 'audit'])
+  await monthAgo(into)
+  await sweep()
+  for (const { fullName } of [stays, goes]) expect(await wordsOf(fullName)).toEqual([])
+})

@@ -1,6 +1,7 @@
 import { and, inArray, isNotNull, lt, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Logger } from 'pino'
+import { mergedTimelines } from '#crm/schema/merge.table'
 import { removeDrives } from '#drive/drive.queries'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { type SoftDeleteTable, trashDeadline } from '#kit/database/table'
@@ -128,6 +129,16 @@ const purgeUsers = async (needs: Needs, tenantId: string) => {
   while ((await purgeBatch(needs, tenantId)) === USER_BATCH_SIZE);
 }
 
+/** The partitions and ids of purged people, with those merged into them: until then, what happened with those is part of the remaining person's history. */
+const purgedPeople = (table: SoftDeleteTable, condition: SQL) => {
+  const { partitionId, intoId, fromId } = mergedTimelines
+  return sql`(with recursive purged as (
+      select world_id, id from ${table} where ${condition} and id not in (select ${fromId} from ${mergedTimelines})
+      union select purged.world_id, ${fromId} from purged
+        join ${mergedTimelines} on ${partitionId} = purged.world_id and ${intoId} = purged.id)
+    select world_id, id from purged)`
+}
+
 /**
  * Anonymizes the audit trail and timelines for purged people: actions stay, without names and values. Called before the rows of these
  * records are deleted, by the role that has access to all partitions of the tenant.
@@ -135,7 +146,7 @@ const purgeUsers = async (needs: Needs, tenantId: string) => {
 const anonymizePeople = async (tx: Tx, table: SoftDeleteTable, condition: SQL) => {
   const { rows } = await tx.execute(sql`select from ${table} where ${condition} limit 1`)
   if (rows.length === 0) return
-  const those = sql`(select world_id, id from ${table} where ${condition})`
+  const those = purgedPeople(table, condition)
   await clearAuditEntries(tx, those)
   await tx.delete(activities).where(sql`(${activities.partitionId}, ${activities.subjectId}) in ${those}`)
   await tx

@@ -1,8 +1,8 @@
 import { DRIVE_ITEM } from '@tradewind/contract/drive/item.constants'
 import { can } from '@tradewind/contract/kit/policy'
-import { say, Sentence } from '@tradewind/contract/kit/say'
+import { say } from '@tradewind/contract/kit/say'
 import { trashApi } from '@tradewind/contract/operations/trash.contract'
-import { and, arrayOverlaps, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, arrayOverlaps, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { merges } from '#crm/schema/merge.table'
 import { hasDriveTrash, trashedBy } from '#drive/drive.queries'
 import { driveItems } from '#drive/schema/drive.table'
@@ -18,7 +18,7 @@ import { logChanges } from '#kit/record/activity'
 import { changesOf } from '#kit/record/audit'
 import { writeRecord } from '#kit/record/crud'
 import { type Entity, rowCondition } from '#kit/record/entity'
-import { restoreWith } from '#kit/record/tree'
+import { assertParentsLive, restoreWith } from '#kit/record/tree'
 import { users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { AppContext } from '../appContext.ts'
@@ -179,15 +179,6 @@ const assertNotMerged = async ({ title }: Entity, rows: readonly Record<string, 
 /** Whether the title is an input field that may collide: neither computed from other fields, nor copied from another record. */
 const hasOwnTitle = (of: Entity, row: Record<string, unknown>) =>
   !of.keepsTitle && !(of.title in of.computedColumns(row)) && !(of.copies ?? []).some(({ fields }) => of.title in fields)
-
-/** Throws if a parent is in the trash: it must be restored first. Locks the parents (FOR SHARE). */
-const assertParentsLive = async ({ parents = [] }: Entity, row: Record<string, unknown>, { tx }: WriteContext) => {
-  for (const { of, column, called } of parents) {
-    const { uniqueId, deletedAt } = of.table
-    const [parent] = await tx.select({ deletedAt }).from(of.table).where(eq(uniqueId, row[column])).for('share')
-    if (parent?.deletedAt) throw conflict(say('Its {what} is in the trash. Restore that first.', { what: new Sentence(called) }))
-  }
-}
 
 const restoreRecord = async (of: Entity, row: Record<string, unknown>, title: string | undefined, context: WriteContext) => {
   await assertParentsLive(of, row, context)

@@ -1,12 +1,16 @@
+import { parseCondition } from '@tradewind/contract/kit/conditions'
+import { isCustomName, specsOfCustom } from '@tradewind/contract/kit/custom/custom.fields'
 import { can } from '@tradewind/contract/kit/policy'
-import { say } from '@tradewind/contract/kit/say'
+import { say, Sentence } from '@tradewind/contract/kit/say'
+import type { ListState } from '@tradewind/contract/kit/view'
 import { viewPolicy } from '@tradewind/contract/kit/view.policy'
 import { isViewed, MAX_VIEWS, supportedState, viewApi, type Viewed } from '@tradewind/contract/operations/view.contract'
 import { and, asc, desc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { stateInOutline } from '#crm/company.queries'
+import { type Definition, definitionsOf } from '#kit/custom/definitions'
 import { pageOf } from '#kit/database/list'
 import { nextUpdatedAt } from '#kit/database/table'
-import { forbidden, invalid, notFound } from '#kit/errors'
+import { conflict, forbidden, invalid, notFound } from '#kit/errors'
 import type { AllFeatures, Feature } from '#kit/feature'
 import { type ReadContext, readerOf, type RequestContext, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
@@ -37,17 +41,39 @@ const defaultOf = async (entity: Viewed, context: Context) => {
   return found?.id
 }
 
+/** A list's state without what names fields of the tenant that are not in use. */
+const withoutRetiredFields = (state: ListState, definitions: readonly Definition[]): ListState => {
+  const specs = specsOfCustom(definitions)
+  const isInUse = (name: string) => !isCustomName(name) || name in specs
+  const isSupported = (condition: string) => !isCustomName(condition) || !(parseCondition(specs, condition) instanceof Sentence)
+  return {
+    ...state,
+    where: state.where.filter(isSupported),
+    any: state.any.filter(isSupported),
+    sort: isInUse(state.sort.replace('-', '')) ? state.sort : '',
+    columns: state.columns.filter(isInUse),
+    widths: Object.fromEntries(Object.entries(state.widths).filter(([name]) => isInUse(name))),
+  }
+}
+
+/** The fields of the tenant that the lists of these views may name; none are read if no view names one. */
+const definitionsIn = async (of: Entity, rows: readonly Row[], context: Context) =>
+  of.custom && JSON.stringify(rows.map(({ state }) => state)).includes('custom.')
+    ? definitionsOf(readerOf(context), of.custom.kind)
+    : []
+
 /** The part of a view's state that the actor's list accepts, and whether something was left out. */
-const usableState = ({ entity, state }: Row & { entity: Viewed }, { actor }: Context) => {
+const usableState = ({ entity, state }: Row & { entity: Viewed }, definitions: readonly Definition[], { actor }: Context) => {
   const supported = supportedState(entity, state)
-  if (entity !== 'company') return supported
-  const usable = stateInOutline(supported.state, actor)
+  const inUse = withoutRetiredFields(supported.state, definitions)
+  const usable = entity === 'company' ? stateInOutline(inUse, actor) : inUse
   const isSame = JSON.stringify(usable) === JSON.stringify(supported.state)
   return { state: usable, isDropped: supported.isDropped || !isSame }
 }
 
 /** Views in the format of the reply, without what their list no longer knows, or does not let the actor use. */
-const toViews = async (rows: Row[], entity: Viewed, context: Context) => {
+const toViews = async (lists: Lists, rows: Row[], entity: Viewed, context: Context) => {
+  const definitions = await definitionsIn(lists(entity), rows, context)
   const defaultId = await defaultOf(entity, context)
   const names = await fullNamesOf(
     readerOf(context),
@@ -56,14 +82,15 @@ const toViews = async (rows: Row[], entity: Viewed, context: Context) => {
   return rows.map((row) => ({
     ...row,
     entity,
-    ...usableState({ ...row, entity }, context),
+    ...usableState({ ...row, entity }, definitions, context),
     isDefault: row.uniqueId === defaultId,
     mayChange: can(context.actor, viewPolicy.update, row),
     createdByName: names.get(row.createdBy ?? '') ?? null,
   }))
 }
 
-const toView = async (row: Row, context: Context) => (await toViews([row], row.entity as Viewed, context))[0]!
+const toView = async (lists: Lists, row: Row, context: Context) =>
+  (await toViews(lists, [row], row.entity as Viewed, context))[0]!
 
 const isVisibleTo = ({ actor }: RequestContext) => rowCondition(viewEntity, viewPolicy.see, actor)
 
@@ -83,9 +110,8 @@ const isOwnView = (entity: string, { actor }: RequestContext) =>
 const lockViews = (entity: string, { tx, actor }: WriteContext) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`views ${entity} ${actor.uniqueId}`}, 0))`)
 
-/** Throws if another view of this list by the actor has this name. */
-const assertNameFree = async (entity: string, name: string | undefined, context: WriteContext, butId?: string) => {
-  if (name === undefined) return
+/** Another view of this list by the actor that has this name. */
+const findNamesake = async (entity: string, name: string, context: WriteContext, butId?: string) => {
   await lockViews(entity, context)
   const same = sql`lower(${savedViews.name}) = lower(${name})`
   const others = butId ? ne(savedViews.uniqueId, butId) : undefined
@@ -94,6 +120,12 @@ const assertNameFree = async (entity: string, name: string | undefined, context:
     .from(savedViews)
     .where(and(isOwnView(entity, context), same, others))
     .limit(1)
+  return existing
+}
+
+/** Throws if another view of this list by the actor has this name. */
+const assertNameFree = async (entity: string, name: string | undefined, context: WriteContext, butId?: string) => {
+  const existing = name === undefined ? undefined : await findNamesake(entity, name, context, butId)
   if (existing) throw invalid({ name: say('There is already “{name}”', { name: existing.name }) })
 }
 
@@ -143,7 +175,7 @@ const viewRoutes = (lists: Lists) =>
   routes(viewApi, {
     list: async ({ entity, page, size, sort = 'name' }, context) => {
       assertCanSeeList(lists, entity, context)
-      return pageOf(await toViews(await findViews(entity, sort, context), entity, context), { page, size })
+      return pageOf(await toViews(lists, await findViews(entity, sort, context), entity, context), { page, size })
     },
 
     create: async ({ entity, name, visibility, state }, context) => {
@@ -153,7 +185,7 @@ const viewRoutes = (lists: Lists) =>
       await assertBelowLimit(entity, context)
       const values = { entity, name, visibility, state, createdBy: context.actor.uniqueId, searchText: '' }
       const [row] = await context.tx.insert(savedViews).values(values).returning()
-      return toView(row!, context)
+      return toView(lists, row!, context)
     },
 
     update: async ({ uniqueId, entity, ...fields }, context) => {
@@ -162,7 +194,7 @@ const viewRoutes = (lists: Lists) =>
       if (row.entity !== entity) throw notFound()
       assertCanShare(fields.visibility, row.visibility, context)
       await assertNameFree(entity, fields.name, context, uniqueId)
-      return toView(await updateView(uniqueId, fields as Partial<Row>, context), context)
+      return toView(lists, await updateView(uniqueId, fields as Partial<Row>, context), context)
     },
 
     setDefault: async ({ entity, viewId }, context) => {
@@ -183,7 +215,10 @@ const viewRoutes = (lists: Lists) =>
 
     restore: async ({ uniqueId }, context) => {
       const row = await lockDeletedView(uniqueId, context)
-      return toView(await updateView(row.uniqueId, { deletedAt: null }, context), context)
+      const existing = await findNamesake(row.entity, row.name, context)
+      if (existing) throw conflict(say('There is already “{name}”', { name: existing.name }))
+      await assertBelowLimit(row.entity, context)
+      return toView(lists, await updateView(row.uniqueId, { deletedAt: null }, context), context)
     },
   })
 

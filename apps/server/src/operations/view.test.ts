@@ -1,3 +1,5 @@
+import { contactApi } from '@tradewind/contract/crm/contact.contract'
+import { customFieldApi } from '@tradewind/contract/kit/custom/custom.contract'
 import { viewApi } from '@tradewind/contract/operations/view.contract'
 import { adminApi } from '@tradewind/contract/platform/user.contract'
 import type { Role } from '@tradewind/contract/roles'
@@ -59,6 +61,36 @@ test.each<[string, object, string]>([
 ])('%s that is unknown to the list is rejected', async (_, wrong, sentence) => {
   const admin = await app.someone('ROLE_TENANT_ADMIN')
   await expect(save(admin, { state: wrong })).rejects.toMatchObject(refused(422, { state: sentence }))
+})
+
+test('what a view says of a retired field of the tenant is left out, until the field is restored', async () => {
+  const admin = await app.someone('ROLE_TENANT_ADMIN')
+  const define = (label: string) => app.as(admin).call(customFieldApi.create, { kind: 'contact', label, type: 'TEXT' })
+  const [gone, stays] = [await define('Nickname'), await define('Hobby')]
+  const [goneName, name] = [`custom.${gone.key}`, `custom.${stays.key}`]
+  const full = {
+    where: [`${goneName}:contains:a`, `${name}:contains:b`],
+    any: [`${goneName}:notEmpty`, `${name}:notEmpty`],
+    sort: `-${goneName}`,
+    columns: ['lastName', goneName, name],
+    widths: { [goneName]: 100, [name]: 200 },
+  }
+  const saved = await save(admin, { entity: 'contact', state: full })
+  expect(saved).toMatchObject({ isDropped: false, state: full })
+  const read = async () => (await app.as(admin).call(viewApi.list, { entity: 'contact' }))[0]!
+  await app.as(admin).call(customFieldApi.retire, { uniqueId: gone.uniqueId })
+  const { isDropped, state: usable } = await read()
+  expect(isDropped).toBe(true)
+  expect(usable).toMatchObject({
+    where: [`${name}:contains:b`],
+    any: [`${name}:notEmpty`],
+    sort: '',
+    columns: ['lastName', name],
+    widths: { [name]: 200 },
+  })
+  await app.as(admin).call(contactApi.list, { page: 0, where: usable.where, any: usable.any })
+  await app.as(admin).call(customFieldApi.bringBack, { uniqueId: gone.uniqueId })
+  expect(await read()).toMatchObject({ isDropped: false, state: full })
 })
 
 test('rejects values out of bounds', async () => {
@@ -203,6 +235,7 @@ test('drops columns, conditions and filters that no longer exist, and reports it
 
 test('who sees only the outline of companies gets no conditions on other fields, which their list would reject', async () => {
   const [admin, reader] = [await app.someone('ROLE_TENANT_ADMIN'), await app.someone('ROLE_LEVEL1')]
+  await app.as(admin).call(customFieldApi.create, { kind: 'company', label: 'Rank', type: 'NUMBER' })
   const where = ['country:is:DE', 'taxRefNumber:contains:DE123']
   const any = ['address:contains:Berlin', 'custom.rank:is:1']
   const { uniqueId } = await save(admin, { visibility: 'SHARED', state: { where, any, sort: '-custom.rank' } })
@@ -210,6 +243,17 @@ test('who sees only the outline of companies gets no conditions on other fields,
     (await app.as(who).call(viewApi.list, { entity: 'company' })).find((view) => view.uniqueId === uniqueId)
   expect(await viewOf(admin)).toMatchObject({ state: { where, any, sort: '-custom.rank' }, isDropped: false })
   expect(await viewOf(reader)).toMatchObject({ state: { where: ['country:is:DE'], any: [], sort: '' }, isDropped: true })
+})
+
+test('a deleted view is not restored beside another one that has its name by now', async () => {
+  const one = await app.someone('ROLE_PRO')
+  const { uniqueId } = await save(one, { name: 'To call' })
+  await app.as(one).call(viewApi.remove, { uniqueId })
+  const second = await save(one, { name: 'to call' })
+  const restore = () => app.as(one).call(viewApi.restore, { uniqueId })
+  await expect(restore()).rejects.toMatchObject({ status: 409, message: 'There is already “to call”' })
+  await app.as(one).call(viewApi.update, { entity: 'company', uniqueId: second.uniqueId, name: 'Called' })
+  expect(await restore()).toMatchObject({ name: 'To call' })
 })
 
 test('of several views that are saved at once under one name, one is saved', async () => {

@@ -30,7 +30,8 @@ const MAX_STORED: Readonly<Record<RowStatus, number>> = {
 
 export const checkJob = job<ImportJob>({ name: 'massUpload.check', retries: 3, expires: 3600, heartbeat: 20 })
 
-const deleteParts = (tx: Tx, importId: string) =>
+/** Deletes the compared rows of an import, with what was decided on them. */
+export const deleteParts = (tx: Tx, importId: string) =>
   tx.delete(fileImportParts).where(and(eq(fileImportParts.importId, importId), eq(fileImportParts.phase, 'check')))
 
 export const addCounts = (before: Counts, rows: readonly Pick<PlannedRow, 'status' | 'decision'>[]) => {

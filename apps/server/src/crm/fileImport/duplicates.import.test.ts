@@ -3,8 +3,10 @@ import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { notificationApi } from '@tradewind/contract/platform/notification.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
+import { bulkWorkbook } from '../../../test/bulkWorkbook.ts'
 import { crmCalls } from '../../../test/crm/crm.ts'
 import { csvFile, importCalls } from '../../../test/crm/fileImport.ts'
+import { companyRow } from '../../../test/workbook.ts'
 
 let app: TestApp
 let imports: ReturnType<typeof importCalls>
@@ -95,6 +97,21 @@ test('another comparison keeps the decisions that are still possible', async () 
     [2, { action: 'UPDATE', recordId: recordOf(acme) }],
     [4, { action: 'SKIP' }],
   ])
+})
+
+test('decisions on the rows of one sheet are not taken for those of another', async () => {
+  const who = await app.someone('ROLE_PRO')
+  await imports.taken(who, known())
+  const sheets = {
+    Companies: [companyRow('Acme Italia', 'Italy', 'acme.example')],
+    More: [companyRow('Acme Spain', 'Spain', 'acme.example')],
+  }
+  const { uniqueId } = await imports.checked(who, await bulkWorkbook(sheets))
+  await decide(who, uniqueId, 2, { action: 'SKIP' })
+  await app.as(who).call(fileImportApi.update, { uniqueId, sheet: 'More' })
+  const { counts } = await imports.doing(who, 'check', uniqueId)
+  expect(counts).toMatchObject({ DUPLICATE: 1 })
+  expect(counts.SKIPPED ?? 0).toBe(0)
 })
 
 test('a decision names a likely duplicate, and a record that the row may update', async () => {

@@ -29,7 +29,7 @@ import { assertAllowed } from '#kit/record/entity'
 import { lockBytes } from '#platform/document.queries'
 import { documents } from '#platform/schema/document.table'
 import { fileImportMemories, fileImportParts, type FileImportRow, fileImports } from '../schema/fileImport.table.ts'
-import { checkJob } from './check.job.ts'
+import { checkJob, deleteParts } from './check.job.ts'
 import { decide } from './decide.ts'
 import { kinds, specIn } from './kinds.ts'
 import { resolveReferences } from './plan.ts'
@@ -221,6 +221,8 @@ const update = async (needs: Needs, change: ImportChange, request: ManualContext
     const guessed = reinspected && { ...reinspected, options: await rememberedOptions(row.kind, reinspected, context) }
     const inspected = guessed ? { ...guessed, options: { ...guessed.options, existing, erase, defaults } } : current
     const options = await changedOptions(row, inspected, change, context)
+    // Decisions name rows by number: those of another sheet are other rows.
+    if (options.sheet !== row.options.sheet) await deleteParts(context.tx, row.uniqueId)
     const values = { preview: inspected.preview, options, state: 'DRAFT', run: row.run + 1, read: 0, counts: noCounts() } as const
     return toFileImport(await updateImport(context.tx, row.uniqueId, { ...values, problem: null, said: null }), context)
   })

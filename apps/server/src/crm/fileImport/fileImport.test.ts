@@ -3,6 +3,7 @@ import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { contactApi } from '@tradewind/contract/crm/contact.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
+import { crmCalls } from '../../../test/crm/crm.ts'
 import { companiesFile, csvCompanyRow, csvFile, importCalls } from '../../../test/crm/fileImport.ts'
 import { companyRow, companyWorkbook } from '../../../test/workbook.ts'
 
@@ -291,6 +292,23 @@ test('undo leaves records that the user may no longer change or remove', async (
     ['Of the former', 'NOT_YOURS'],
   ])
   expect((await companiesOf(chief)).filter(([, address]) => address === 'Two')).toHaveLength(3)
+})
+
+test('a name that somebody has changed since stays, and need not be free for the other fields to be restored', async () => {
+  const who = await app.someone('ROLE_PRO')
+  await imports.taken(who, companiesFile(csvCompanyRow('Old name', 'Old street', 'IT 12345')))
+  const { uniqueId } = await imports.taken(who, companiesFile(csvCompanyRow('New name', 'New street', 'IT 12345')), {
+    key: 'taxRefNumber',
+  })
+  const [company] = await app.as(who).call(companyApi.list, { page: 0 })
+  await app.as(who).call(companyApi.update, { uniqueId: company!.uniqueId, legalName: 'Newest name' })
+  await crmCalls(app, who).company({ legalName: 'Old name' })
+  const { undone } = await imports.doing(who, 'undo', uniqueId)
+  expect(undone).toMatchObject({ restored: 1, kept: [{ reason: 'CHANGED', fields: ['legalName'] }] })
+  expect(await app.as(who).call(companyApi.get, { uniqueId: company!.uniqueId })).toMatchObject({
+    legalName: 'Newest name',
+    address: 'Old street',
+  })
 })
 
 test('after 30 days an import can no longer be undone, and is deleted with its file', async () => {

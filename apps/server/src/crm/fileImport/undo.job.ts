@@ -3,9 +3,9 @@ import type { NotUndoneRow, UndoOutcome } from '@tradewind/contract/crm/bulk/fil
 import { fileImportPolicy } from '@tradewind/contract/crm/policies'
 import { can } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
-import { and, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { columnsToRestore, definitionsForRestore, valueIn } from '#crm/merge/customStates'
+import { stateRestorer } from '#crm/merge/previousState'
 import { nextUpdatedAt } from '#kit/database/table'
 import type { WriteContext } from '#kit/http/context'
 import { job, worker } from '#kit/jobs'
@@ -33,7 +33,6 @@ interface Outcome {
 const nothingUndone: UndoOutcome = { trashed: 0, restored: 0, keptCount: 0, kept: [] }
 
 const hasIdIn = (column: AnyPgColumn, ids: readonly string[]) => sql`${column} = any(${sql.param([...ids])}::uuid[])`
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 
 /** The title of a record; empty if the actor may not see it. */
 const titleOf = (kind: ImportKind, { title }: Entity, record: Stored, { actor }: WriteContext) =>
@@ -111,26 +110,7 @@ const trashRecords = async (
   return { trashed: removable.length, restored: 0, kept }
 }
 
-/** Returns the columns that a record copies of the record that it references, with their current values. Undefined if that one is deleted. */
-const currentCopies = async ({ copies = [] }: Entity, changed: readonly StoredChange[], { tx }: WriteContext) => {
-  const found = new Map<string, Values>()
-  for (const { of, column: by, fields } of copies) {
-    const ids = changed.map(({ before }) => before[by]).filter((id) => typeof id === 'string')
-    const rows = (
-      ids.length === 0
-        ? []
-        : await tx
-            .select()
-            .from(of.table)
-            .where(and(inArray(of.table.uniqueId, [...new Set(ids)]), isNull(of.table.deletedAt)))
-    ) as Stored[]
-    for (const row of rows)
-      found.set(`${by} ${row.uniqueId}`, Object.fromEntries(Object.entries(fields).map(([column, from]) => [column, row[from]])))
-  }
-  return (by: string, id: unknown) => found.get(`${by} ${String(id)}`)
-}
-
-/** Returns whether another record, not deleted, has the name that a record had before. */
+/** Returns whether another record, not deleted, has the name that a record had before, if that is among the fields to restore. */
 const takenNameChecker = async (kind: ImportKind, of: Entity, changed: readonly StoredChange[], context: WriteContext) => {
   const { unique } = kinds[kind]
   const names = unique ? changed.flatMap(({ before }) => unique.key.searchValueOf(before) ?? []) : []
@@ -139,32 +119,8 @@ const takenNameChecker = async (kind: ImportKind, of: Entity, changed: readonly 
     .select()
     .from(of.table)
     .where(and(sql`${unique.key.column} = any(${sql.param(names)}::text[])`, isNull(of.table.deletedAt)))) as Stored[]
-  return ({ id, before }: StoredChange) =>
-    unique.field in before && found.some((other) => other.uniqueId !== id && unique.key.isSame(other, before))
-}
-
-interface RestoreContext {
-  copied: Awaited<ReturnType<typeof currentCopies>>
-  definitions: Awaited<ReturnType<typeof definitionsForRestore>>
-}
-
-/** The fields of one record that are restored, and those that stay. */
-const fieldsToRestore = (
-  of: Entity,
-  record: Stored,
-  { before, after }: StoredChange,
-  { copied, definitions }: RestoreContext,
-) => {
-  const copies = new Set((of.copies ?? []).flatMap(({ fields: take }) => Object.keys(take)))
-  const ownFields = Object.keys(before).filter((field) => !copies.has(field))
-  const references = new Map((of.copies ?? []).map(({ column }) => [column, copied(column, before[column])]))
-  const staying = ownFields.filter(
-    (field) => !isSame(valueIn(record, field), after[field]) || (references.has(field) && references.get(field) === undefined),
-  )
-  const restorable = ownFields.filter((field) => !staying.includes(field))
-  const fields = { ...columnsToRestore(record, before, restorable, definitions) }
-  for (const field of restorable) Object.assign(fields, references.get(field))
-  return { fields, staying }
+  return ({ id, before }: StoredChange, fields: Values) =>
+    unique.field in fields && found.some((other) => other.uniqueId !== id && unique.key.isSame(other, before))
 }
 
 /** Restores the previous values of records, except fields that somebody has changed since, and records that the actor may not change. */
@@ -180,11 +136,7 @@ const restoreRecords = async (
     context,
   )
   const byId = new Map(rows.map((row) => [row.uniqueId, row]))
-  const names = changed.flatMap(({ before }) => Object.keys(before))
-  const restoreContext = {
-    copied: await currentCopies(of, changed, context),
-    definitions: await definitionsForRestore(of, names, context),
-  }
+  const restored = await stateRestorer(of, changed, context)
   const isTaken = await takenNameChecker(kind, of, changed, context)
   const kept: NotUndoneRow[] = []
   const changing: Parameters<typeof changeRecords>[1][number][] = []
@@ -194,11 +146,13 @@ const restoreRecords = async (
       kept.push({ uniqueId: one.id, title: record ? titleOf(kind, of, record, context) : '', reason, fields })
     if (!record) addKept('GONE')
     else if (!can(context.actor, kinds[kind].update, record)) addKept('NOT_YOURS')
-    else if (isTaken(one)) addKept('NAME_TAKEN')
     else {
-      const { fields, staying } = fieldsToRestore(of, record, one, restoreContext)
-      if (staying.length > 0) addKept('CHANGED', staying)
-      if (Object.keys(fields).length > 0) changing.push({ record, fields })
+      const { fields, staying } = restored(record, one)
+      if (isTaken(one, fields)) addKept('NAME_TAKEN')
+      else {
+        if (staying.length > 0) addKept('CHANGED', staying)
+        if (Object.keys(fields).length > 0) changing.push({ record, fields })
+      }
     }
   }
   await changeRecords(of, changing, context)

@@ -34,6 +34,8 @@ export const statesByField = (changes: Changes) => {
   }
 }
 
+export const isSameValue = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+
 /** The value of a field of a record, of the product or of the tenant's own. */
 export const valueIn = (record: Values, field: string): unknown =>
   isCustomName(field) ? ownValue(record['custom'], customKeyOf(field)) : record[field]

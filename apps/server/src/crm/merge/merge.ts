@@ -18,8 +18,9 @@ import type { WriteContext } from '#kit/http/context'
 import { recordActivity } from '#kit/record/activity'
 import { audit, audits, changesOf } from '#kit/record/audit'
 import { writeRecord } from '#kit/record/crud'
-import { type Merge, mergedTimelines, merges } from '../schema/merge.table.ts'
-import { columnsToRestore, definitionsForRestore, statesByField, valueIn } from './customStates.ts'
+import { assertParentsLive } from '#kit/record/tree'
+import { type DifferentPair, type Merge, mergedTimelines, merges } from '../schema/merge.table.ts'
+import { statesByField } from './customStates.ts'
 import {
   assertCanMerge,
   type Mergeable,
@@ -30,6 +31,7 @@ import {
   type Values,
 } from './mergeable.ts'
 import { moveAll, moveBack, type UnmovedRow } from './move.ts'
+import { stateRestorer } from './previousState.ts'
 
 export interface MergeInput {
   into: string
@@ -103,15 +105,24 @@ const trashMerged = ({ of: { table } }: Mergeable, ids: readonly string[], { tx,
     .where(inArray(table.uniqueId, [...ids]))
 }
 
-/** Copies the "not a duplicate" marks of the merged records to the record that stays. */
-const copyDifferentMarks = ({ different }: Mergeable, into: string, from: readonly string[], { tx }: WriteContext) => {
+/** Copies the "not a duplicate" marks of the merged records to the record that stays. Returns the new ones. */
+const copyDifferentMarks = async ({ different }: Mergeable, into: string, from: readonly string[], { tx }: WriteContext) => {
   const [all, others] = [[into, ...from], sql`${sql.param([...from])}::uuid[]`]
   const { oneId, otherId } = different
-  return tx.execute(sql`insert into ${different} (one_id, other_id)
+  const { rows } = await tx.execute<DifferentPair & Record<string, unknown>>(sql`insert into ${different} (one_id, other_id)
     select distinct least(${into}::uuid, third), greatest(${into}::uuid, third)
     from (select case when ${oneId} = any(${others}) then ${otherId} else ${oneId} end as third
       from ${different} where ${oneId} = any(${others}) or ${otherId} = any(${others})) pair
-    where third <> all(${sql.param(all)}::uuid[]) on conflict do nothing returning tenant_id`)
+    where third <> all(${sql.param(all)}::uuid[]) on conflict do nothing returning one_id as "oneId", other_id as "otherId"`)
+  return rows
+}
+
+const removeDifferentMarks = async ({ different }: Mergeable, marks: readonly DifferentPair[], { tx }: WriteContext) => {
+  const idsOf = (side: keyof DifferentPair) => sql`${sql.param(marks.map((mark) => mark[side]))}::uuid[]`
+  if (marks.length > 0)
+    await tx.execute(
+      sql`delete from ${different} where (one_id, other_id) in (select * from unnest(${idsOf('oneId')}, ${idsOf('otherId')}))`,
+    )
 }
 
 /** Merges records: what belongs to the others moves to the one that stays. */
@@ -132,7 +143,7 @@ export const merge = async (spec: Mergeable, input: MergeInput, context: WriteCo
   const changes = changesOf(winner, chosen)
   const updated = (await writeRecord(spec.of, winner, chosen, context)) as Values
   const moved = await moveAll(spec, from, updated, tx)
-  await copyDifferentMarks(spec, into, from, context)
+  const marks = await copyDifferentMarks(spec, into, from, context)
   await tx.insert(mergedTimelines).values(from.map((fromId) => ({ intoId: into, fromId })))
   await spec.after?.([into, ...from], context)
   const names = losers.map((row) => titleOf(spec, row))
@@ -147,7 +158,7 @@ export const merge = async (spec: Mergeable, input: MergeInput, context: WriteCo
       createdBy: actor.uniqueId,
       filled: statesByField(changes),
       moved,
-      places: combined,
+      places: { ...combined, marks },
     })
     .returning({ uniqueId: merges.uniqueId })
   const title = titleOf(spec, updated)
@@ -210,19 +221,18 @@ const changedSince = async ({ moved, places, dateCreated }: Merge, { tx }: Write
   return new Set(found.map(({ id }) => id!))
 }
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+/** Throws which names may be in use, if one of them is. */
+const rethrowTaken = (names: string) => (error: unknown) => {
+  if (!violatedUniqueIndex(error)) throw error
+  throw conflict(say('Another record now has one of these names: {names}. Rename that one first.', { names }))
+}
 
 /** Restores the fields that the merge changed, except those that somebody has changed since. */
-const restoreFields = async (spec: Mergeable, winner: Values, { filled: { before, after } }: Merge, context: WriteContext) => {
-  const fields = Object.keys(before)
-  const keptFields = fields.filter((field) => !isSame(valueIn(winner, field), after[field]))
-  const restorable = fields.filter((field) => !keptFields.includes(field))
-  const values = columnsToRestore(winner, before, restorable, await definitionsForRestore(spec.of, restorable, context))
-  return {
-    row: (await writeRecord(spec.of, winner, values, context)) as Values,
-    changes: changesOf(winner, values),
-    staying: keptFields,
-  }
+const restoreFields = async (spec: Mergeable, winner: Values, { filled }: Merge, context: WriteContext) => {
+  const { fields: values, staying } = (await stateRestorer(spec.of, [filled], context))(winner, filled)
+  const names = titleOf(spec, { ...winner, ...values })
+  const row = (await writeRecord(spec.of, winner, values, context).catch(rethrowTaken(names))) as Values
+  return { row, changes: changesOf(winner, values), staying }
 }
 
 const restoreMerged = async (spec: Mergeable, losers: readonly Values[], { tx }: WriteContext) => {
@@ -237,11 +247,7 @@ const restoreMerged = async (spec: Mergeable, losers: readonly Values[], { tx }:
         losers.map(({ uniqueId }) => uniqueId),
       ),
     )
-    .catch((error: unknown) => {
-      if (!violatedUniqueIndex(error)) throw error
-      const names = losers.map((row) => titleOf(spec, row)).join(', ')
-      throw conflict(say('Another record now has one of these names: {names}. Rename that one first.', { names }))
-    })
+    .catch(rethrowTaken(losers.map((row) => titleOf(spec, row)).join(', ')))
 }
 
 /** Undoes a merge. Records that somebody has changed since stay where they are, and are named. */
@@ -251,11 +257,13 @@ export const unmerge = async (spec: Mergeable, uniqueId: string, context: WriteC
   const { winner, losers } = await recordsOf(spec, mergeRow, context)
   if (Date.parse(mergeRow.dateCreated) < Date.now() - UNMERGE_LIMIT)
     throw conflict(say('A merge can be undone for {count} days', { count: UNMERGE_DAYS }))
+  for (const loser of losers) await assertParentsLive(spec.of, loser, context)
   const changed = await changedSince(mergeRow, context)
   const { row, changes, staying: fields } = await restoreFields(spec, winner, mergeRow, context)
   await restoreMerged(spec, losers, context)
   const staying: UnmovedRow[] = await moveBack(mergeRow.moved, { spec, into: mergeRow.intoId, records: losers, changed, tx })
   await restoreProjectCompanies(mergeRow.places, changed, context)
+  await removeDifferentMarks(spec, mergeRow.places.marks ?? [], context)
   await spec.after?.([mergeRow.intoId, ...mergeRow.fromIds], context)
   await tx
     .delete(mergedTimelines)

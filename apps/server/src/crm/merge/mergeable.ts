@@ -1,21 +1,21 @@
 import type { MatchReason } from '@tradewind/contract/crm/bulk/merge.constants'
 import type { Policy, Rules } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
-import { and, asc, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { customTextOf } from '#kit/custom/check'
+import { definitionsOf } from '#kit/custom/definitions'
 import { nextUpdatedAt, type SoftDeleteTable } from '#kit/database/table'
 import { invalid, notFound } from '#kit/errors'
 import type { AllFeatures } from '#kit/feature'
 import type { ReadContext, WriteContext } from '#kit/http/context'
+import { changesOf } from '#kit/record/audit'
+import { writeRecord } from '#kit/record/crud'
 import { assertAllowed, type Entity, rowCondition } from '#kit/record/entity'
-import type { FieldChange } from '../schema/merge.table.ts'
-import { projectCompanies, projects } from '../schema/project.table.ts'
+import type { CombinedPlaces, FieldChange } from '../schema/merge.table.ts'
+import { projectCompanies, projectCompanyEntity, projects } from '../schema/project.table.ts'
+import { columnsToRestore, definitionsForRestore, isSameValue, statesByField, valueIn } from './customStates.ts'
 
-/** The companies in projects that a merge has combined. */
-interface CombinedPlaces {
-  trashed: readonly string[]
-  filled: readonly FieldChange[]
-}
 export const nothingCombined: CombinedPlaces = { trashed: [], filled: [] }
 
 /** What the merge must know of a kind of record to find duplicates, merge them, and undo that. */
@@ -75,45 +75,74 @@ const pickFields = (row: ProjectCompanyRow, fields: readonly string[]) =>
 /** The values that the remaining row takes from another one where it has none. A day that was set by hand takes precedence over one from reports. */
 const missingValuesFrom = (row: ProjectCompanyRow, other: ProjectCompanyRow): Partial<ProjectCompanyRow> => {
   const empty = (['potential', 'interest', 'priority', 'mainContactId'] as const).filter((field) => row[field] === null)
+  const missingCustom = Object.entries(other.custom).filter(([key]) => !Object.hasOwn(row.custom, key))
   return {
     ...pickFields(other, empty),
+    ...(missingCustom.length > 0 && { custom: { ...row.custom, ...Object.fromEntries(missingCustom) } }),
     ...(!row.isLastContactGiven && pickFields(other, other.isLastContactGiven ? ['lastContact', 'isLastContactGiven'] : [])),
     ...(!row.isNextContactGiven && pickFields(other, other.isNextContactGiven ? ['nextContact', 'isNextContactGiven'] : [])),
   }
 }
 
+/** Fills the empty columns of a row from others. Returns what has changed; undefined if nothing has. */
+const fillFrom = async (
+  remaining: ProjectCompanyRow,
+  others: readonly ProjectCompanyRow[],
+  context: WriteContext,
+): Promise<FieldChange | undefined> => {
+  const combined = others.reduce<ProjectCompanyRow>((row, other) => ({ ...row, ...missingValuesFrom(row, other) }), remaining)
+  if (combined.custom !== remaining.custom)
+    combined.customText = customTextOf(await definitionsOf(context.tx, 'projectCompany'), combined.custom)
+  const fields = Object.keys(combined).filter(
+    (field) => combined[field as keyof ProjectCompanyRow] !== remaining[field as keyof ProjectCompanyRow],
+  )
+  if (fields.length === 0) return undefined
+  const values = pickFields(combined, fields)
+  await writeRecord(projectCompanyEntity, remaining, values, context)
+  return { uniqueId: remaining.uniqueId, ...statesByField(changesOf(remaining, values)) }
+}
+
+/** A day and the mark that it was set by hand go together: neither is restored alone. */
+const dayFields = new Set(['lastContact', 'isLastContactGiven', 'nextContact', 'isNextContactGiven'])
+
+/** Restores the fields of a row that it got from others, except those that somebody has changed since. */
+const emptyAgain = async (row: ProjectCompanyRow, { before, after }: FieldChange, isChanged: boolean, context: WriteContext) => {
+  const fields = Object.keys(before).filter(
+    (field) => isSameValue(valueIn(row, field), after[field]) && !(isChanged && dayFields.has(field)),
+  )
+  if (fields.length === 0) return
+  const definitions = await definitionsForRestore(projectCompanyEntity, fields, context)
+  await writeRecord(projectCompanyEntity, row, columnsToRestore(row, before, fields, definitions), context)
+}
+
+const projectDeletedAt = sql`(select ${projects.deletedAt} from ${projects} where ${projects.uniqueId} = ${projectId})`
+
 /**
  * A company can be in a project only once. Where several of these are in one, keeps the row of the company that stays, else the first;
- * fills its empty columns from the others, and moves those to the trash.
+ * fills its empty columns from the others, and moves those to the trash. In a project that is in the trash, the others no longer return with it.
  */
 export const combineProjectCompanies = async (
   { into, from }: { into: string; from: readonly string[] },
-  { tx, actor }: WriteContext,
+  context: WriteContext,
 ): Promise<CombinedPlaces> => {
+  const { tx, actor } = context
   const order = [into, ...from]
+  const isInProject = sql`${deletedAt} is not distinct from ${projectDeletedAt}`
   const rows = await tx
     .select()
     .from(projectCompanies)
-    .where(and(inArray(companyId, order), isNull(deletedAt)))
+    .where(and(inArray(companyId, order), or(isNull(deletedAt), isInProject)))
     .orderBy(uniqueId)
     .for('update')
-  const trashed: string[] = []
-  const filled: FieldChange[] = []
+  const [trashed, separated, filled]: [string[], string[], FieldChange[]] = [[], [], []]
   for (const same of Map.groupBy(rows, (row) => row.projectId).values()) {
     const [remaining, ...others] = same.toSorted((one, other) => order.indexOf(one.companyId) - order.indexOf(other.companyId))
     if (!remaining || others.length === 0) continue
-    trashed.push(...others.map((other) => other.uniqueId))
-    const combined = others.reduce<ProjectCompanyRow>((row, other) => ({ ...row, ...missingValuesFrom(row, other) }), remaining)
-    const fields = Object.keys(combined).filter(
-      (field) => combined[field as keyof ProjectCompanyRow] !== remaining[field as keyof ProjectCompanyRow],
-    )
-    if (fields.length === 0) continue
-    filled.push({ uniqueId: remaining.uniqueId, before: pickFields(remaining, fields), after: pickFields(combined, fields) })
-    const set = { ...pickFields(combined, fields), updatedAt: nextUpdatedAt(updatedAt) }
-    await tx
-      .update(projectCompanies)
-      .set(set)
-      .where(sql`${uniqueId} = ${remaining.uniqueId}`)
+    const goneIds = others.map((other) => other.uniqueId)
+    if (remaining.deletedAt) separated.push(...goneIds)
+    else trashed.push(...goneIds)
+    const change = await fillFrom(remaining, others, context)
+    if (change) filled.push(change)
   }
   const now = nextUpdatedAt(updatedAt)
   if (trashed.length > 0)
@@ -121,25 +150,40 @@ export const combineProjectCompanies = async (
       .update(projectCompanies)
       .set({ deletedAt: now, deletedBy: actor.uniqueId, updatedAt: now })
       .where(inArray(uniqueId, trashed))
-  return { trashed, filled }
+  if (separated.length > 0)
+    await tx
+      .update(projectCompanies)
+      .set({ deletedAt: sql`(${deletedAt} at time zone 'UTC' - interval '1 millisecond') at time zone 'UTC'`, updatedAt: now })
+      .where(inArray(uniqueId, separated))
+  return { trashed, separated, filled }
 }
 
-/** Undoes `combineProjectCompanies`, except rows that somebody has changed since. If the project is in the trash by now, its row stays there. */
+/** Undoes `combineProjectCompanies`, except what somebody has changed since. If the project is in the trash by now, its row stays there. */
 export const restoreProjectCompanies = async (
-  { trashed, filled }: CombinedPlaces,
+  { trashed, separated = [], filled }: CombinedPlaces,
   changed: ReadonlySet<string>,
-  { tx }: WriteContext,
+  context: WriteContext,
 ) => {
-  const restorableIds = trashed.filter((id) => !changed.has(id))
+  const { tx } = context
+  const unchanged = (ids: readonly string[]) => ids.filter((id) => !changed.has(id))
+  const [restorableIds, separatedIds] = [unchanged(trashed), unchanged(separated)]
   const projectExists = sql`${projectId} in (select ${projects.uniqueId} from ${projects} where ${projects.deletedAt} is null)`
   if (restorableIds.length > 0)
     await tx
       .update(projectCompanies)
       .set({ deletedAt: null, deletedBy: null, updatedAt: nextUpdatedAt(updatedAt) })
       .where(and(inArray(uniqueId, restorableIds), isNotNull(deletedAt), projectExists))
-  for (const { uniqueId: id, before } of filled.filter((one) => !changed.has(one.uniqueId)))
+  if (separatedIds.length > 0)
     await tx
       .update(projectCompanies)
-      .set({ ...before, updatedAt: nextUpdatedAt(updatedAt) })
-      .where(sql`${uniqueId} = ${id}`)
+      .set({ deletedAt: projectDeletedAt, updatedAt: nextUpdatedAt(updatedAt) })
+      .where(and(inArray(uniqueId, separatedIds), isNotNull(deletedAt)))
+  const filledById = new Map(filled.map((one) => [one.uniqueId, one]))
+  const rows = await tx
+    .select()
+    .from(projectCompanies)
+    .where(inArray(uniqueId, [...filledById.keys()]))
+    .orderBy(uniqueId)
+    .for('update')
+  for (const row of rows) await emptyAgain(row, filledById.get(row.uniqueId)!, changed.has(row.uniqueId), context)
 }

@@ -14,6 +14,7 @@ import { entity, searchTextOf } from '#kit/record/entity'
 import { tenantSettings } from '#platform/schema/tenant.table'
 import { companies, companyEntity, joinVisibleProject } from './company.table.ts'
 import { contacts } from './contact.table.ts'
+import { remainingIds } from './merge.table.ts'
 import { projectCompanies } from './project.table.ts'
 
 export const meetingType = pgEnum('meeting_type', meetingTypes)
@@ -149,8 +150,10 @@ export const meetingReportEntity = entity<typeof meetingReports, typeof meetingR
     country: meetingReports.country,
     dateCreated: meetingReports.dateCreated,
     createdBy: meetingReports.createdBy,
+    // A saved condition may name a contact who was merged since.
     attendees: {
-      linked: (one) => sql`select ${attendees.meetingReportId} from ${attendees} where ${one(sql`${attendees.contactId}`)}`,
+      linked: (one) => sql`select ${attendees.meetingReportId} from ${attendees} where ${one(sql`${attendees.contactId}`)}
+        union all select ${attendees.meetingReportId} from ${attendees} where ${attendees.contactId} in (${remainingIds(one)})`,
     },
     // Uses table names, as summaries import reports, not the other way round.
     projects: {

@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, index, jsonb, text, uuid } from 'drizzle-orm/pg-core'
 import { instant, linkTable, partitionForeignKey, partitionTable } from '#kit/database/table'
 import { companies } from './company.table.ts'
@@ -20,6 +21,22 @@ export interface FieldChange {
   after: Readonly<Record<string, unknown>>
 }
 
+/** Projects that several of the merged companies were in. */
+export interface CombinedPlaces {
+  /** The rows that went to the trash. */
+  trashed: readonly string[]
+  /** The rows that were in the trash together with their project, and no longer return with it. */
+  separated?: readonly string[]
+  /** The rows that got values from those. */
+  filled: readonly FieldChange[]
+}
+
+/** Two records that are marked as not the same. */
+export interface DifferentPair {
+  oneId: string
+  otherId: string
+}
+
 /** Which records were merged, and all data for undoing it: stored for 30 days. */
 export const merges = partitionTable(
   'record_merge',
@@ -33,8 +50,8 @@ export const merges = partitionTable(
     /** The fields of the record that stays, if changed by the merge. */
     filled: jsonb().$type<Pick<FieldChange, 'before' | 'after'>>().notNull(),
     moved: jsonb().$type<readonly Moved[]>().notNull(),
-    /** Projects that both companies were in: the rows that went to the trash, and those that got values from them. */
-    places: jsonb().$type<{ trashed: readonly string[]; filled: readonly FieldChange[] }>().notNull(),
+    /** `marks`: those “not a duplicate” that the record that stays got. */
+    places: jsonb().$type<CombinedPlaces & { marks?: readonly DifferentPair[] }>().notNull(),
     undoneAt: instant(),
   },
   (t) => [
@@ -48,6 +65,13 @@ export type Merge = typeof merges.$inferSelect
 export const mergedTimelines = linkTable('merged_timeline', { intoId: uuid().notNull(), fromId: uuid().notNull() }, (t) => [
   index('merged_timeline_from').on(t.tenantId, t.partitionId, t.fromId),
 ])
+
+/** A query of the ids (`into_id`) of the records into which those that match `one` were merged, at once or one after the other. */
+export const remainingIds = (one: (id: SQL) => SQL) => {
+  const { intoId, fromId } = mergedTimelines
+  return sql`with recursive remaining as (select ${intoId} from ${mergedTimelines} where ${one(sql`${fromId}`)}
+    union select ${intoId} from remaining join ${mergedTimelines} on ${fromId} = remaining.into_id) select into_id from remaining`
+}
 
 const pairs = { oneId: uuid().notNull(), otherId: uuid().notNull() }
 type Keyed = Parameters<typeof partitionForeignKey>[3]

@@ -1,8 +1,8 @@
-import { say } from '@tradewind/contract/kit/say'
+import { say, Sentence } from '@tradewind/contract/kit/say'
 import { and, eq, exists, inArray, isNotNull, isNull, notExists, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { nextUpdatedAt } from '../database/table.ts'
-import { forbidden } from '../errors.ts'
+import { conflict, forbidden } from '../errors.ts'
 import type { WriteContext } from '../http/context.ts'
 import { logChanges } from './activity.ts'
 import { childrenOf, type Entity, rowFilter } from './entity.ts'
@@ -49,6 +49,15 @@ export const softDeleteWith = async (of: Entity, ids: Ids, deletion: Gone, conte
 }
 
 const RESTORED_COLUMNS = { deletedAt: null, deletedBy: null }
+
+/** Throws if a parent is in the trash: it must be restored first. Locks the parents (FOR SHARE). */
+export const assertParentsLive = async ({ parents = [] }: Entity, row: Record<string, unknown>, { tx }: WriteContext) => {
+  for (const { of, column, called } of parents) {
+    const { uniqueId, deletedAt } = of.table
+    const [parent] = await tx.select({ deletedAt }).from(of.table).where(eq(uniqueId, row[column])).for('share')
+    if (parent?.deletedAt) throw conflict(say('Its {what} is in the trash. Restore that first.', { what: new Sentence(called) }))
+  }
+}
 
 /** Subqueries of the deletion times of a row's parents that are in the trash: nothing is restored while a parent is deleted. */
 const deletedParents = (of: Entity, tx: WriteContext['tx']) =>
