@@ -11,6 +11,7 @@ import { fullNameOf, isOpenAccount, users } from '#platform/schema/user.table'
 import type { Tenant, Tenants } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { LetterTexts, Mailer } from '#services/mailer'
+import { invitedEntryOf, MAX_DESCRIPTION } from './event.calendar.ts'
 
 interface LetterData {
   invitation: EventInvitationRow
@@ -37,21 +38,6 @@ const occasionOf = ({ wanted, told }: EventInvitationRow) => {
   return told === null || told === CANCELLED ? invited : changed
 }
 
-/** The maximum length of the description in a mail, in characters. */
-const MAX_DESCRIPTION = 2000
-
-const calendarEntryOf = ({ invitation, event, origin, token }: LetterData) => ({
-  uid: `event-${event.uniqueId}@tradewind`,
-  summary: event.title,
-  description: event.description.slice(0, MAX_DESCRIPTION),
-  location: event.location,
-  url: `${origin}/invitation/${token}`,
-  start: event.eventDateTime,
-  dateCreated: event.dateCreated,
-  updatedAt: invitation.updatedAt,
-  sequence: invitation.sequence,
-})
-
 /** The letter that invites somebody or describes a change, with an iCalendar entry. */
 const buildEventLetter = (data: LetterData): LetterTexts => {
   const { invitation, event, language, timeZone, inviterName, organizer, token } = data
@@ -74,7 +60,7 @@ const buildEventLetter = (data: LetterData): LetterTexts => {
     }),
     footer: phrase('You received this email because {by} invited {address} to an event of {tenant}.'),
     replyTo: organizer.address,
-    calendar: { method, text: iCalendar({ method, entry: calendarEntryOf(data), organizer, attendee }) },
+    calendar: { method, text: iCalendar({ method, entry: invitedEntryOf(data), organizer, attendee }) },
     values: {
       title: event.title,
       by: inviterName,
