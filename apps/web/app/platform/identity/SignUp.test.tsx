@@ -15,14 +15,28 @@ const openForm = () => {
   )
 }
 
+/** The names of the fields that are marked as invalid. */
+const invalidFields = () =>
+  screen.getAllByRole('textbox').flatMap((field) => (field.hasAttribute('aria-invalid') ? [field.getAttribute('name')] : []))
+
 test('marks every empty required field at once when the company is empty, before the call', async () => {
   const api = mockCalls({ 'GET /api/message/translations/': () => ({}) })
   const { user } = openForm()
   await user.type(screen.getByLabelText(/^Last Name/), 'Byron')
   await user.click(screen.getByRole('button', { name: 'Create Free Account' }))
   expect(screen.getByRole('alert').textContent).toBe('Company Name is required!')
-  const invalid = screen.getAllByRole('textbox').filter((field) => field.hasAttribute('aria-invalid'))
-  expect(invalid.map((field) => field.getAttribute('name'))).toEqual(['firstName', 'emailAddress', 'userCompanyName'])
+  expect(invalidFields()).toEqual(['firstName', 'emailAddress', 'userCompanyName'])
   expect(document.activeElement).toBe(screen.getByLabelText(/^First Name/))
   expect(api.asked('POST /api/admin/signup')).toEqual([])
+})
+
+test('the error of a field goes when the field is changed, and comes back if it is submitted again as it was', async () => {
+  mockCalls({ 'GET /api/message/translations/': () => ({}) })
+  const { user } = openForm()
+  await user.click(screen.getByRole('button', { name: 'Create Free Account' }))
+  await user.type(screen.getByLabelText(/^Company Name/), 'B')
+  expect(invalidFields()).toEqual(['firstName', 'lastName', 'emailAddress'])
+  await user.type(screen.getByLabelText(/^Company Name/), '{Backspace}')
+  await user.click(screen.getByRole('button', { name: 'Create Free Account' }))
+  expect(invalidFields()).toEqual(['firstName', 'lastName', 'emailAddress', 'userCompanyName'])
 })

@@ -1,5 +1,6 @@
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { Failure, toUnreachableFailure } from '#kit/api/failure'
 import { useIsReady, useStoredForm } from '#kit/browser/storedForm'
@@ -215,10 +216,10 @@ const useSigningUp = (form: RefObject<HTMLFormElement | null>, onArrived: () => 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const fields = fieldsIn(event.currentTarget)
+    flushSync(() => setFailure(null))
     if (!fields.userCompanyName.trim())
       return setFailure(new Failure(422, nameless, { ...findEmpty(fields), userCompanyName: nameless }))
     setBusy(true)
-    setFailure(null)
     const outcome = await loadSender().then(({ requestSignUp }) => requestSignUp({ ...fields, lang }, next), toUnreachableFailure)
     setBusy(false)
     if (outcome instanceof Failure) return setFailure(outcome)
