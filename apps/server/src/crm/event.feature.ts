@@ -10,9 +10,9 @@ import { forEachTenant } from '#kit/jobs'
 import { crud, findRecord, historyHandler } from '#kit/record/crud'
 import { currentTenants } from '#platform/tenant.queries'
 import type { AppContext } from '../appContext.ts'
-import { calendarFileOf } from './event.calendar.ts'
-import { enqueueLetters, eventLetterWorker } from './invitation.job.ts'
-import { eventInvitationRoutes } from './invitation.routes.ts'
+import { calendarFileOf } from './event/calendarFile.ts'
+import { enqueueLetters, eventLetterWorker } from './event/invitation.job.ts'
+import { eventInvitationRoutes } from './event/invitation.routes.ts'
 import { eventEntity, eventInvitations } from './schema/event.table.ts'
 
 const eventRecords = crud(eventEntity)

@@ -11,7 +11,7 @@ import { fullNameOf, isOpenAccount, users } from '#platform/schema/user.table'
 import type { Tenant, Tenants } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { LetterTexts, Mailer } from '#services/mailer'
-import { invitedEntryOf, MAX_DESCRIPTION } from './event.calendar.ts'
+import { invitedEntryOf, MAX_DESCRIPTION } from './calendarFile.ts'
 
 interface LetterData {
   invitation: EventInvitationRow

@@ -26,7 +26,7 @@ import { fullNameOf, users } from '#platform/schema/user.table'
 import { lockStaff } from '#platform/user/user.queries'
 import { answerHandlers } from './invitation.answer.ts'
 import { enqueueLetters, isActiveInvitation } from './invitation.job.ts'
-import { recordRelatedChange } from './relatedChange.ts'
+import { recordRelatedChange } from '../relatedChange.ts'
 
 /** The recipient of an invitation. */
 interface Guest {

@@ -4,8 +4,8 @@ import { trashApi } from '@tradewind/contract/operations/trash.contract'
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { StoredMail } from '#services/mail'
-import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
-import { crmCalls } from '../../test/crm/crm.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
+import { crmCalls } from '../../../test/crm/crm.ts'
 
 let app: TestApp
 let chief: TestUser

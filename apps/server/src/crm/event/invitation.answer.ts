@@ -12,7 +12,7 @@ import { notifyAfterCommit } from '#kit/notifyNodes'
 import { countTry, networkLimits } from '#platform/identity/throttle.queries'
 import type { Tenant, Tenants } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
-import { calendarFile, invitedEntryOf } from './event.calendar.ts'
+import { calendarFile, invitedEntryOf } from './calendarFile.ts'
 
 interface Needs {
   db: Database
