@@ -2,9 +2,10 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Page, readPageFacts } from '#kit/page/page'
+import { session } from '#kit/session'
 import { mockCalls } from '../../../test/answers.ts'
 import { renderScreen } from '../../../test/visit.tsx'
-import SignUp from './SignUp.tsx'
+import SignUp, { clientLoader } from './SignUp.tsx'
 
 const openForm = () => {
   const facts = readPageFacts()
@@ -39,4 +40,22 @@ test('the error of a field goes when the field is changed, and comes back if it 
   await user.type(screen.getByLabelText(/^Company Name/), '{Backspace}')
   await user.click(screen.getByRole('button', { name: 'Create Free Account' }))
   expect(invalidFields()).toEqual(['firstName', 'lastName', 'emailAddress', 'userCompanyName'])
+})
+
+/** Where the address of the form leads; null: it shows the form. */
+const leadsTo = (search: string) => {
+  try {
+    return clientLoader({ request: new Request(`http://localhost/signup${search}`) })
+  } catch (thrown) {
+    return (thrown as Response).headers.get('location')
+  }
+}
+
+test('whoever is signed in is led to their area or where they wanted, unless a mail invites an address', () => {
+  openForm()
+  expect(leadsTo('')).toBe('/crm/dashboard')
+  expect(leadsTo('?next=/drive')).toBe('/drive')
+  expect(leadsTo('?email=new@sample.example')).toBeNull()
+  session.forget()
+  expect(leadsTo('')).toBeNull()
 })

@@ -9,7 +9,16 @@ import { useAllTexts, useLanguage, useText } from '#kit/text'
 import { LegalNote } from '#platform/legalText/Consent'
 import { Notice } from '#ui/page/Notice'
 import { Honeypot, OpenField } from '#ui/page/OpenField'
+import { redirectSignedIn } from './redirectSignedIn.ts'
 import styles from './signup.module.css'
+
+/** Redirects users who are already signed in, unless a mail invites an address, which may be another than theirs. */
+export const clientLoader = ({ request }: { request: Request }) =>
+  new URL(request.url).searchParams.has('email') ? null : redirectSignedIn(request)
+clientLoader.hydrate = true as const
+
+/** With a loader the server renders the form, so that it is visible before any script has run. */
+export const loader = () => null
 
 /** Creates a free account, if the tenant allows sign-up. */
 export default function SignUp() {
