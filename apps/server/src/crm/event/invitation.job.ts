@@ -139,6 +139,13 @@ const inviterOf = async (db: Reader, userId: string | null) => {
   return user && { name: fullNameOf(user), address: user.emailAddress }
 }
 
+/** The language of an invited user, who may have chosen another one since the invitation; of anybody else, the stored one. */
+const languageOf = async (db: Reader, { userId, language }: EventInvitationRow) => {
+  if (!userId) return language
+  const [user] = await db.select({ language: users.language }).from(users).where(eq(users.uniqueId, userId))
+  return user?.language ?? null
+}
+
 /** Whether the letter has news: the recipient does not know it yet, and a cancellation follows an earlier letter. */
 const hasNews = ({ wanted, told }: EventInvitationRow) => wanted !== told && !(wanted === CANCELLED && told === null)
 
@@ -146,8 +153,10 @@ const sendLetter = async (needs: Needs, { tenantId, letter }: JobPayload, invita
   const { db, post, tenants, settings, links, originOf } = needs
   const [tenant, settingValues] = await Promise.all([tenants.byId(tenantId), settings.of(tenantId)])
   if (!tenant || tenant.deletedAt) return false
-  const inviter = await inviterOf(db.as({ tenantId, partitionId: event.partitionId }), invitation.createdBy)
-  const language = invitation.language ?? languages.find((one) => one === settingValues.DEFAULT_LANGUAGE) ?? 'en'
+  const reader = db.as({ tenantId, partitionId: event.partitionId })
+  const inviter = await inviterOf(reader, invitation.createdBy)
+  const language =
+    (await languageOf(reader, invitation)) ?? languages.find((one) => one === settingValues.DEFAULT_LANGUAGE) ?? 'en'
   const address = settingValues.CONTACT_EMAIL || inviter?.address || invitation.emailAddress
   const words = buildEventLetter({
     invitation,

@@ -328,3 +328,15 @@ test('an event is downloaded for a calendar by those who see it, and by whom it 
   await app.as(chief).call(eventApi.remove, { uniqueId: event.uniqueId })
   expect((await app.as(undefined).send(eventInvitationApi.calendarFile, { token })).statusCode).toBe(409)
 })
+
+test('an invited user gets each letter in the language that they have now', async () => {
+  const guest = await app.someone('ROLE_LEVEL1')
+  const speak = (language: string) =>
+    app.asOwner('update user_account set language = $2 where id = $1', [guest.uniqueId, language])
+  await speak('fr')
+  const { uniqueId } = await newEvent()
+  const [row] = await invite(uniqueId, { users: [guest.uniqueId] })
+  await speak('de')
+  await send(row!.uniqueId)
+  expect((await mailsTo(guest.emailAddress))[0]!.subject).toMatch(/^Einladung: /)
+})
