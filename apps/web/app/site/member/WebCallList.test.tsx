@@ -8,7 +8,7 @@ import WebCallList from './WebCallList.tsx'
 const emptyState = async (role: 'ROLE_TENANT_ADMIN' | 'ROLE_PRO') => {
   mockCalls({
     'GET /api/webCall/': () => listAnswer([]),
-    'GET /api/webCall/remaining': () => ({ most: 2, used: 0, left: 2, renews: '2026-12-01', month: '2026-11' }) as never,
+    'GET /api/webCall/remaining': () => ({ most: 2, used: 0, left: 2, renews: '2026-12-01', month: '2026-11' }),
   })
   renderScreen(<WebCallList />, { role, at: '/crm/webCall/list' })
   return within((await screen.findByText('No web calls yet')).parentElement!)
