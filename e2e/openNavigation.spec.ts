@@ -26,6 +26,24 @@ test('on a phone the platform’s name is shown in full beside the link to the u
   await expect.poll(cut).toBe(0)
 })
 
+test('on a phone a visitor signs up from the header and signs in from its menu, and both main buttons have one colour', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 780 })
+  await page.goto('/solutions?lang=de')
+  const head = page.getByRole('banner')
+  const signUp = head.getByRole('link', { name: 'Registrieren' })
+  await expect(signUp).toBeVisible()
+  await expect(head.getByRole('link', { name: 'Anmelden' })).toBeHidden()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+  await head.getByText('Menü', { exact: true }).click()
+  await head.getByRole('link', { name: 'Anmelden' }).click()
+  const signIn = page.getByRole('dialog').getByRole('button', { name: 'Anmelden', exact: true })
+  const colourOf = (button: typeof signIn) => button.evaluate((element) => getComputedStyle(element).backgroundColor)
+  await expect(signIn).toBeEnabled()
+  expect(await colourOf(signIn)).toBe(await colourOf(signUp))
+})
+
 test('a starter signs out in the header of the public pages, where a visitor can sign in', async ({ page }) => {
   await signInNewUser(page, 'ROLE_STARTER')
   await page.goto('/solutions')

@@ -143,6 +143,7 @@ const talkSamples = (made: IdOf): Pick<Samples, Talks> => ({
   eventInvitation: {
     invite: { addresses: ['sam@sample.example'] },
     invitation: { token: 'x' },
+    calendarFile: { token: 'x' },
     answer: { token: 'x', answer: 'ACCEPTED' },
   },
   calendar: { read: { from: '2026-05-01', to: '2026-05-31' }, createFeed: { what: 'own' } },

@@ -6,18 +6,20 @@ import { trashDeadline } from '#kit/database/table'
 import { entityUse, type Feature } from '#kit/feature'
 import type { WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
-import { forEachTenant, type Jobs } from '#kit/jobs'
-import { crud, historyHandler } from '#kit/record/crud'
+import { forEachTenant } from '#kit/jobs'
+import { crud, findRecord, historyHandler } from '#kit/record/crud'
 import { currentTenants } from '#platform/tenant.queries'
 import type { AppContext } from '../appContext.ts'
-import { enqueueLetters, eventLetterWorker } from './invitation.job.ts'
-import { eventInvitationRoutes } from './invitation.routes.ts'
+import { calendarFileOf } from './event/calendarFile.ts'
+import { enqueueLetters, eventLetterWorker } from './event/invitation.job.ts'
+import { eventInvitationRoutes } from './event/invitation.routes.ts'
 import { eventEntity, eventInvitations } from './schema/event.table.ts'
 
 const eventRecords = crud(eventEntity)
 
 /** Orders the letters to the invited people in the transaction that changes the event. */
-const eventRoutes = ({ jobs }: { jobs: Jobs }) => {
+const eventRoutes = (needs: AppContext) => {
+  const { jobs } = needs
   const withLetters = async <Done>(done: Done, { tx, scope }: WriteContext) => {
     await enqueueLetters(jobs, tx, scope)
     return done
@@ -26,6 +28,8 @@ const eventRoutes = ({ jobs }: { jobs: Jobs }) => {
     ...eventRecords,
     update: async (change, context) => withLetters(await eventRecords.update(change, context), context),
     remove: async (which, context) => withLetters(await eventRecords.remove(which, context), context),
+    calendarFile: async ({ uniqueId }, context) =>
+      calendarFileOf(needs, await findRecord(eventEntity, eventEntity.policy.see, uniqueId, context), context),
     history: historyHandler(eventEntity, eventApi.history.access),
   })
 }

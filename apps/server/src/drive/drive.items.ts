@@ -112,6 +112,27 @@ export const findItemsNamed = (names: readonly string[], placeId: string, { tx }
       ),
     )
 
+/** A name in a folder, whether or not an item has it. */
+export interface Spot {
+  placeId: string
+  name: string
+}
+
+export const spotKey = ({ placeId, name }: Spot) => `${placeId}/${nameColumns(name, false).nameKey}`
+
+/** The items, not deleted, that have these names in these folders. */
+export const findItemsAt = async (spots: readonly Spot[], { tx }: WriteContext) => {
+  const rows = spots.map(({ placeId, name }) => ({ place_id: placeId, name_key: nameColumns(name, false).nameKey }))
+  const recordset = sql`json_to_recordset(${JSON.stringify(rows)}::json) as asked(place_id uuid, name_key text)`
+  const there = sql`(${driveItems.placeId}, ${driveItems.nameKey}) in (select place_id, name_key from ${recordset})`
+  const found = await tx
+    .select()
+    .from(driveItems)
+    .where(and(there, isNull(driveItems.deletedAt)))
+  const byKey = new Map(found.map((item) => [spotKey(item), item]))
+  return (spot: Spot) => byKey.get(spotKey(spot))
+}
+
 const splitName = (name: string, folder: boolean) => {
   const dot = folder ? -1 : name.lastIndexOf('.')
   return dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
@@ -129,7 +150,7 @@ const truncate = (text: string, bytes: number) => {
 }
 
 /** `offer (2).pdf`: the name with this number. An extension that leaves no room for a stem is treated as part of the name. */
-const numberedName = (name: string, folder: boolean, number: number): string => {
+export const numberedName = (name: string, folder: boolean, number: number): string => {
   const [stem, end] = splitName(name, folder) as [string, string]
   const tail = ` (${number})${end}`
   const stemPart = truncate(stem, Math.max(0, MAX_NAME_BYTES - Buffer.byteLength(tail)))

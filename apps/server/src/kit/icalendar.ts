@@ -86,10 +86,10 @@ const quoteParameter = (text: string) => `"${text.replace(/"/g, "'").replace(/[\
 const partyLine = (property: string, { name, address }: Party) =>
   `${property};CN=${quoteParameter(name || address)}:mailto:${address}`
 
-/** A calendar to subscribe to, without replies. */
+/** A calendar without replies: to subscribe to, by its name, or without one a file that is imported once. */
 interface PublishedCalendar {
   method: 'PUBLISH'
-  name: string
+  name?: string
   entries: readonly CalendarEvent[]
 }
 /** A scheduling message by mail to an attendee (iTIP, RFC 5546): the event, or its cancellation. */
@@ -100,11 +100,15 @@ interface SchedulingMessage {
   attendee: Party
 }
 
-const publishedLines = ({ name, entries }: PublishedCalendar) => [
+const subscriptionLines = (name: string) => [
   `NAME:${escapeText(name)}`,
   `X-WR-CALNAME:${escapeText(name)}`,
   'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
   'X-PUBLISHED-TTL:PT1H',
+]
+
+const publishedLines = ({ name, entries }: PublishedCalendar) => [
+  ...(name === undefined ? [] : subscriptionLines(name)),
   ...entries.flatMap((entry) => eventLines(entry)),
 ]
 

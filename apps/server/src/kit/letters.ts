@@ -2,8 +2,15 @@ import { phrase } from '@tradewind/contract/kit/phrase'
 import type { LetterKind } from '@tradewind/contract/platform/letter.contract'
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** The mailbox of an address, in lower case: `Pro+shop@a.example` is a sub-address of `pro@a.example`. */
-export const mailboxOf = (address: string) => address.toLowerCase().replace(/\+[^@]*@/, '@')
+/**
+ * The mailbox of an address, in lower case: `Pro+shop@a.example` is a sub-address of `pro@a.example`. Gmail ignores dots and has two domains:
+ * `p.r.o@googlemail.com` is `pro@gmail.com`. `mailboxSql` is the same in SQL.
+ */
+export const mailboxOf = (address: string) => {
+  const mailbox = address.toLowerCase().replace(/\+[^@]*@/, '@')
+  const [, name] = /^(.*)@(?:gmail|googlemail)\.com$/.exec(mailbox) ?? []
+  return name === undefined ? mailbox : `${name.replaceAll('.', '')}@gmail.com`
+}
 
 /** One attempt to send the letter of a job, as its sender sees it. */
 export interface Attempt {

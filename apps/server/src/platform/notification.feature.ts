@@ -20,7 +20,12 @@ import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { Mailer } from '#services/mailer'
 import type { AppContext } from '../appContext.ts'
 import { mountLive } from './notification/live.ts'
-import { languageOf, notificationFormatter, notificationLetterJob } from './notification/notification.queries.ts'
+import {
+  languageOf,
+  noticeTranslator,
+  notificationFormatter,
+  notificationLetterJob,
+} from './notification/notification.queries.ts'
 import { notifications } from './schema/notification.table.ts'
 
 interface Needs {
@@ -49,7 +54,9 @@ const formatterFor = async (
     db.select({ language: users.language }).from(users).where(eq(users.uniqueId, uniqueId)),
     settings.of(tenantId),
   ])
-  return notificationFormatter(await texts.translator(tenantId, languageOf(user?.language, acceptedLanguages, settingValues)))
+  return notificationFormatter(
+    await noticeTranslator(texts, tenantId, languageOf(user?.language, acceptedLanguages, settingValues)),
+  )
 }
 
 const fields = fieldsOf(notifications)
@@ -157,7 +164,7 @@ const notificationLetterWorker = ({ db, settings, texts, post }: LetterNeeds) =>
     if (!both || (await isBeyondMailed(db, both.notice))) return
     const { notice, user } = both
     const language = user.language ?? (DEFAULT_LANGUAGE as Language)
-    const translated = await texts.translator(tenantId, language)
+    const translated = await noticeTranslator(texts, tenantId, language)
     const to = { address: user.emailAddress, language }
     // Translated before it is handed over: its values may have the same names as the letter's own.
     const values = { subject: translated(notice.subject, notice.values), content: translated(notice.content, notice.values) }

@@ -1,3 +1,4 @@
+import { type CountryCode, countryName } from '@tradewind/contract/countries'
 import { type Language, languages } from '@tradewind/contract/kit/language'
 
 const findLanguage = (tag: string) => languages.find((language) => language === tag.trim().slice(0, 2).toLowerCase())
@@ -18,3 +19,7 @@ export const preferredLanguage = (accepted: string): Language | undefined =>
     })
     .filter(({ language, weight }) => language && weight > 0)
     .toSorted((one, other) => other.weight - one.weight)[0]?.language
+
+/** The name of a country in a language. */
+export const countryNameIn = (language: Language, code: string) =>
+  language === 'en' ? countryName(code as CountryCode) : (new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code)

@@ -1,7 +1,7 @@
-import { type CountryCode, countryName } from '@tradewind/contract/countries'
 import type { Language } from '@tradewind/contract/kit/language'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { type Attempt, currentAttempt } from '#kit/letters'
+import { countryNameIn } from './language.ts'
 import { type Mail, MailNotSent, type Message } from './mail.ts'
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
@@ -108,11 +108,8 @@ export interface LetterTexts {
 }
 
 /** The names of countries in a language. A country that is not known has an empty name. */
-const countryNamesIn = (language: Language, codes: NonNullable<LetterTexts['countries']>) => {
-  const names = new Intl.DisplayNames(language, { type: 'region' })
-  const nameOf = (code: string) => (language === 'en' ? countryName(code as CountryCode) : (names.of(code) ?? code))
-  return Object.fromEntries(Object.entries(codes).map(([value, code]) => [value, code ? nameOf(code) : '']))
-}
+const countryNamesIn = (language: Language, codes: NonNullable<LetterTexts['countries']>) =>
+  Object.fromEntries(Object.entries(codes).map(([value, code]) => [value, code ? countryNameIn(language, code) : '']))
 
 const headersOf = (origin: string, leave: LetterTexts['unsubscribe']) =>
   leave && {

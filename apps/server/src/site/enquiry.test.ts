@@ -89,6 +89,19 @@ test('the partner gets a notification and a letter whose reply goes to the visit
   ).toEqual([])
 })
 
+test('a notification and its letter name the country in the reader’s language', async () => {
+  await app.asOwner(`update user_account set language = 'de' where id = $1`, [chief.uniqueId])
+  await app.as(chief).call(tenantSettingApi.update, { key: 'NOTIFY_BY_EMAIL', value: true })
+  await sendEnquiry({ companyId: partner.uniqueId })
+  const [notice] = await notificationsOf(chief)
+  expect(notice!.abbreviatedContentText).toMatch(/sam@sample\.example, Italien/)
+  await app.work('notification.letter', { tenantId: chief.tenantId, notificationId: notice!.uniqueId })
+  const mail = (await app.appContext.mail.mailbox!()).find(({ to }) => to === chief.emailAddress)
+  expect(mail!.text).toMatch(/sam@sample\.example, Italien/)
+  await app.asOwner('update user_account set language = null where id = $1', [chief.uniqueId])
+  await app.as(chief).call(tenantSettingApi.update, { key: 'NOTIFY_BY_EMAIL', value: null })
+})
+
 test('super admins and XG admins are notified; in a tenant without any, its admins are', async () => {
   const [xg, clerk, level] = [
     await app.someone('ROLE_ADMIN', { permissions: ['XG_ADMIN'] }),

@@ -24,7 +24,7 @@ import { preferredLanguage } from '#services/language'
 import type { LetterTexts, Mailer } from '#services/mailer'
 import { type Lead, leads } from '#site/schema/lead.table'
 import { hasPublicPage } from '#trust/publicPage.queries'
-import { countryNameOf, createLead, findLeadManagers, planNameOf } from './lead.queries.ts'
+import { createLead, findLeadManagers, planNameOf } from './lead.queries.ts'
 
 /** The non-empty lines of what the visitor typed, one paragraph each. */
 const linesOf = (text: string | null) => (text ?? '').split(/\s*\n\s*/).filter(Boolean)
@@ -171,11 +171,13 @@ const noticeTexts: Readonly<Record<Exclude<LeadSource, 'ASSESSMENT'>, Pick<Notic
 }
 const partnerContent = phrase('{name} ({email}, {country}) would like to be put in touch with {company}. {comments}')
 
+const countryValue = (code: string | null) => (code ? { country: code as CountryCode } : '')
+
 const valuesOf = (lead: Lead, partner: Partner | undefined) => ({
   name: lead.name,
   email: lead.email,
-  country: countryNameOf(lead.country),
-  market: countryNameOf(lead.targetCountry),
+  country: countryValue(lead.country),
+  market: countryValue(lead.targetCountry),
   plan: planNameOf(lead),
   comments: lead.comments ?? '',
   company: partner?.userCompanyName ?? '',

@@ -98,8 +98,12 @@ export const findHotlistReasons = async (
   return new Map(rows.map(({ who, because }) => [who, because]))
 }
 
-/** The mailbox of an address, in lower case: `Pro+shop@a.example` is a sub-address of `pro@a.example`. */
-export const mailboxSql = (address: SQLWrapper): SQL => sql`regexp_replace(lower(${address}), '\\+[^@]*@', '@')`
+/** `mailboxOf` in SQL. */
+export const mailboxSql = (
+  address: SQLWrapper,
+): SQL => sql`case when lower(${address}) like any(array['%@gmail.com', '%@googlemail.com'])
+  then replace(split_part(split_part(lower(${address}), '@', 1), '+', 1), '.', '') || '@gmail.com'
+  else regexp_replace(lower(${address}), '\\+[^@]*@', '@') end`
 
 /** The mailboxes of the owner and of the tenant's staff, who may not review themselves: `address`, `because`. */
 export const insidersOf = (ownerId: string): SQL => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byId, crud, endpoint, id, instant } from '../kit/endpoint.ts'
+import { byId, crud, endpoint, fileReply, id, instant } from '../kit/endpoint.ts'
 import { sortsOf } from '../kit/entityFields.ts'
 import { filtersOf, inputSchema, recordSchema, whereOf } from '../kit/entitySchemas.ts'
 import { distinctValues, emailAddress } from '../kit/fields.ts'
@@ -20,6 +20,15 @@ export const eventApi = {
     policy: eventPolicy,
     sorts: sortsOf(eventFields),
     filters: { ...filtersOf(eventFields), ...whereOf(eventFields) },
+  }),
+  calendarFile: endpoint({
+    method: 'GET',
+    path: '/api/event/calendar/:uniqueId',
+    access: eventPolicy.see,
+    summary: 'Returns an event as a file that adds it to a calendar (iCalendar).',
+    input: byId,
+    reply: fileReply,
+    replyType: 'file',
   }),
   ...history('/api/event', 'event', historyOf(eventPolicy)),
 }
@@ -126,6 +135,15 @@ export const eventInvitationApi = {
     summary: 'Returns the event of an invitation link. Changes nothing.',
     input: z.strictObject({ token }),
     reply: InvitationView,
+  }),
+  calendarFile: endpoint({
+    method: 'GET',
+    path: '/api/event/invitation/:token/calendar',
+    access: 'anyone',
+    summary: 'Returns the event of an invitation link as a file that adds it to a calendar (iCalendar). 409 if it was cancelled.',
+    input: z.strictObject({ token }),
+    reply: fileReply,
+    replyType: 'file',
   }),
   answer: endpoint({
     method: 'POST',

@@ -2,7 +2,7 @@ import type { Piece } from '@tradewind/byte-store/files'
 import { nameConflictActions, uploadStates } from '@tradewind/contract/drive/driveUpload.contract'
 import { driveActions } from '@tradewind/contract/drive/item'
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, index, integer, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { fold, normalizeText } from '#kit/database/list'
 import { instant, notDeleted, softDeleteTable, tenantForeignKey, tenantTable } from '#kit/database/table'
 import { documents } from '#platform/schema/document.table'
@@ -123,6 +123,8 @@ export const driveBatches = tenantTable(
     ownerId: uuid().notNull(),
     /** Declared bytes. */
     size: bigint({ mode: 'number' }).notNull(),
+    /** Declared files, including those that are skipped. */
+    files: integer().notNull().default(0),
   },
   (t) => [
     tenantForeignKey('drive_batch_owner', t, t.ownerId, users).onDelete('cascade'),

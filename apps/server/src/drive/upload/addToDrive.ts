@@ -102,27 +102,36 @@ const targetOf = async ({ parentId, clash }: CompleteFile, { tx, actor }: WriteC
   return { folder: null, clash: 'KEEP', problem } as const
 }
 
-/** Creates the file's document. Its bytes are locked. */
-const documentOf = async ({ name, mimeType, size, hash }: CompleteFile, { tx, actor }: WriteContext) => {
+type DocumentFile = Pick<CompleteFile, 'name' | 'mimeType' | 'size' | 'hash'>
+
+/** The row of a file's document. */
+export const documentRow = ({ name, mimeType, size, hash }: DocumentFile, { actor }: WriteContext) => {
   const described = { originalFileName: name, fileName: name, mimeType: mediaTypeOf(name, mimeType ?? ''), size, hash }
-  const [document] = await tx
+  return { ...described, purpose: 'DRIVE' as const, createdBy: actor.uniqueId }
+}
+
+/** Creates the file's document. Its bytes are locked. */
+const documentOf = async (file: DocumentFile, context: WriteContext) => {
+  const [document] = await context.tx
     .insert(documents)
-    .values({ ...described, purpose: 'DRIVE', createdBy: actor.uniqueId })
+    .values(documentRow(file, context))
     .returning({ documentId: documents.uniqueId, size: documents.size, mimeType: documents.mimeType })
   return document!
 }
 
-/** Moves the previous bytes of a file to the trash, as an item of their own that is shared with nobody. */
-const trashContent = async (existing: Item, { tx, actor }: WriteContext) => {
+/** The row of an item in the trash, shared with nobody, that has the previous bytes of a file. */
+export const trashedContentRow = (existing: Item, { actor }: WriteContext) => {
   const { ownerId, createdBy, dateCreated, parentId, ancestors, folder, documentId, size, mimeType } = existing
   const fields = { ownerId, createdBy, dateCreated, parentId, ancestors, folder, documentId, size, mimeType }
   const deleted = { deletedAt: new Date().toISOString(), deletedBy: actor.uniqueId }
-  const [trashed] = await tx
-    .insert(driveItems)
-    .values({ ...nameColumns(existing.name, folder), ...fields, ...deleted })
-    .returning()
+  return { ...nameColumns(existing.name, folder), ...fields, ...deleted }
+}
+
+/** Moves the previous bytes of a file to the trash. */
+const trashContent = async (existing: Item, context: WriteContext) => {
+  const [trashed] = await context.tx.insert(driveItems).values(trashedContentRow(existing, context)).returning()
   const { uniqueId } = trashed!
-  await tx.update(driveItems).set({ deletedWith: uniqueId }).where(eq(driveItems.uniqueId, uniqueId))
+  await context.tx.update(driveItems).set({ deletedWith: uniqueId }).where(eq(driveItems.uniqueId, uniqueId))
 }
 
 /** The existing file keeps its id, its folder and its shares, and gets these bytes. */
@@ -138,13 +147,17 @@ const replace = async (existing: Item, file: CompleteFile, context: WriteContext
   return item!
 }
 
-const createItem = async (file: CompleteFile, folder: Item | null, context: WriteContext) => {
-  const { tx, actor } = context
-  const document = await documentOf(file, context)
+/** The row of a new file in a folder, without its document. */
+export const itemRow = (name: string, folder: Pick<Item, 'uniqueId' | 'ancestors'> | null, { actor }: WriteContext) => {
   const location = { ownerId: actor.uniqueId, createdBy: actor.uniqueId, parentId: folder?.uniqueId ?? null, folder: false }
-  const [item] = await tx
+  return { ...nameColumns(name, false), ...location, ancestors: ancestorsInFolder(folder) }
+}
+
+const createItem = async (file: CompleteFile, folder: Item | null, context: WriteContext) => {
+  const document = await documentOf(file, context)
+  const [item] = await context.tx
     .insert(driveItems)
-    .values({ ...nameColumns(file.name, false), ...location, ancestors: ancestorsInFolder(folder), ...document })
+    .values({ ...itemRow(file.name, folder, context), ...document })
     .returning()
   await recordChange(context, 'UPLOADED', [item!])
   return item!

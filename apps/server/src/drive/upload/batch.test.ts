@@ -1,4 +1,4 @@
-import { driveApi } from '@tradewind/contract/drive/drive.contract'
+import { driveApi, driveShareApi } from '@tradewind/contract/drive/drive.contract'
 import { driveUploadApi as calls } from '@tradewind/contract/drive/driveUpload.contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
@@ -248,3 +248,45 @@ test('empty files exist immediately', async () => {
   expect(await me.bytesOf(files[0]!.itemId)).toBe('')
   expect(await findStoreFaults(app, me.tenantId)).toEqual({ orphans: 0, missing: 0 })
 })
+
+test('empty files whose names are taken get numbers that neither a file nor another one of the upload has, or replace the file', async () => {
+  const old = await me.put('a.txt', 'old')
+  for (let number = 2; number <= 22; number++) await me.put(`many (${number})`, 'x')
+  await me.put('many', 'x')
+  await me.batch({ folders: ['folder'] })
+  const { files } = await me.batch({
+    files: [
+      { path: 'A.txt', size: 0 },
+      { path: 'a (2).txt', size: 0 },
+      { path: 'many', size: 0 },
+      { path: 'folder', size: 0, clash: 'REPLACE' },
+    ],
+  })
+  expect(files.map(({ state, name }) => [state, name])).toEqual([
+    ['DONE', 'A (3).txt'],
+    ['DONE', 'a (2).txt'],
+    ['DONE', 'many (23)'],
+    ['DONE', 'folder (2)'],
+  ])
+  const replaced = await me.batch({ files: [{ path: 'A.TXT', size: 0, clash: 'REPLACE' }] })
+  expect(replaced.files[0]).toMatchObject({ state: 'DONE', name: 'a.txt', itemId: old.itemId })
+  expect(await me.bytesOf(old.itemId)).toBe('')
+  const [trashed] = await me.as.call(driveApi.trash, {})
+  expect(trashed).toMatchObject({ name: 'a.txt', size: 3 })
+  expect(await me.bytesOf(trashed!.uniqueId)).toBe('old')
+  const activities = await me.as.call(driveShareApi.activity, { uniqueId: old.itemId! })
+  expect(activities.map(({ action }) => action)).toEqual(['REPLACED', 'UPLOADED'])
+})
+
+test(
+  '5,000 empty files are put into the drive by a few statements, also where their names are taken',
+  { timeout: 15_000 },
+  async () => {
+    const empty = Array.from({ length: 5000 }, (_, at) => ({ path: `${at % 50}/${at}`, size: 0 }))
+    for (const clash of ['KEEP', 'KEEP', 'REPLACE'] as const) {
+      const { files } = await me.batch({ files: empty.map((file) => ({ ...file, clash })) })
+      expect(files.filter(({ state }) => state !== 'DONE')).toEqual([])
+    }
+    expect(await me.names((await childOf(undefined, '7')).uniqueId)).toHaveLength(200)
+  },
+)

@@ -1,7 +1,6 @@
 import type { Files, UnitedFile } from '@tradewind/byte-store/files'
-import type { NameConflictAction, UploadingFile } from '@tradewind/contract/drive/driveUpload.contract'
+import type { NameConflictAction } from '@tradewind/contract/drive/driveUpload.contract'
 import { say } from '@tradewind/contract/kit/say'
-import { and, isNull, sql } from 'drizzle-orm'
 import { driveBatches, driveItems, driveUploads, type Item, nameColumns } from '#drive/schema/drive.table'
 import { insertMany } from '#kit/database/insert'
 import { invalid } from '#kit/errors'
@@ -9,9 +8,9 @@ import type { WriteContext } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
 import { lockBytes } from '#platform/document.queries'
 import { findOwnFolder } from '../drive.access.ts'
-import { ancestorsInFolder, findFreeName, lockDrive, placeIdOf, recordChange } from '../drive.items.ts'
-import { addToDrive, type CompleteFile } from './addToDrive.ts'
-import { checkQuota, type Limits, uploadLimit } from './room.ts'
+import { ancestorsInFolder, findFreeName, findItemsAt, lockDrive, placeIdOf, recordChange } from '../drive.items.ts'
+import { addEmptyFiles, type DeclaredRow as Row } from './emptyFiles.ts'
+import { checkDeclaredFiles, checkQuota, type Limits, uploadLimit } from './room.ts'
 import { orDropFiles, orUnavailable } from './uploadStream.ts'
 
 /** Two paths are the same if they differ only in case. */
@@ -51,26 +50,6 @@ const checkFiles = (files: readonly string[], folders: ReadonlyMap<string, strin
 }
 
 type Folder = Pick<Item, 'uniqueId' | 'ancestors'>
-/** A name in a folder, whether or not an item has it. */
-interface Spot {
-  placeId: string
-  name: string
-}
-
-const spotKey = ({ placeId, name }: Spot) => `${placeId}/${nameColumns(name, false).nameKey}`
-
-/** The items, not deleted, that have these names in these folders. */
-const findItemsAt = async (spots: readonly Spot[], { tx }: WriteContext) => {
-  const rows = spots.map(({ placeId, name }) => ({ place_id: placeId, name_key: nameColumns(name, false).nameKey }))
-  const recordset = sql`json_to_recordset(${JSON.stringify(rows)}::json) as asked(place_id uuid, name_key text)`
-  const there = sql`(${driveItems.placeId}, ${driveItems.nameKey}) in (select place_id, name_key from ${recordset})`
-  const found = await tx
-    .select()
-    .from(driveItems)
-    .where(and(there, isNull(driveItems.deletedAt)))
-  const byKey = new Map(found.map((item) => [spotKey(item), item]))
-  return (spot: Spot) => byKey.get(spotKey(spot))
-}
 
 const levelsOf = (paths: Iterable<string>) =>
   [...Map.groupBy(paths, depthOf)].toSorted(([one], [other]) => one - other).map(([, level]) => level)
@@ -152,11 +131,6 @@ interface Declaration {
   files: readonly DeclaredFile[]
   folders: readonly string[]
 }
-type Row = Pick<UploadingFile, 'path' | 'size' | 'received' | 'state' | 'itemId' | 'name' | 'problem'> & {
-  clash: NameConflictAction
-  parentId: string | null
-  mimeType: string | null
-}
 
 /** Which of these paths are taken. */
 export const findClashes = async (
@@ -199,16 +173,6 @@ const rowsOf = async (files: readonly DeclaredFile[], folders: ReadonlyMap<strin
 const storeEmpty = async ({ files }: Needs, declared: readonly DeclaredFile[], { scope }: WriteContext) =>
   declared.some(({ size }) => size === 0) ? [await orUnavailable(files.combine(scope.tenantId, []))] : []
 
-/** Empty files are complete: they are put into the drive immediately. */
-const addEmptyFiles = async (hash: string, rows: readonly Row[], context: WriteContext) => {
-  for (const row of rows.filter(({ size, state }) => size === 0 && state === 'WAITING')) {
-    const file: CompleteFile = { ...row, hash }
-    const { item, problem } = await addToDrive(file, context)
-    const outcome = item ? { state: 'DONE' as const, itemId: item.uniqueId, name: item.name } : { state: 'SKIPPED' as const }
-    Object.assign(row, outcome, { problem })
-  }
-}
-
 /** The bytes and items that these rows still need. */
 const requiredSpace = (rows: readonly Row[]) => {
   const waiting = rows.filter(({ state }) => state === 'WAITING')
@@ -221,7 +185,7 @@ const saveBatch = async (rows: readonly Row[], context: WriteContext) => {
   const stamps = { ownerId: actor.uniqueId, createdBy: actor.uniqueId }
   const [batch] = await tx
     .insert(driveBatches)
-    .values({ ...stamps, size: requiredSpace(rows).bytes })
+    .values({ ...stamps, size: requiredSpace(rows).bytes, files: rows.length })
     .returning()
   const ids = await insertMany(
     tx,
@@ -243,13 +207,15 @@ const saveDeclaration = async (
   const limit = await uploadLimit(needs.settings, tenantId)
   if (empty) await lockBytes(context.tx, tenantId, empty.hash)
   await lockDrive(context, context.actor.uniqueId)
+  await checkDeclaredFiles(files.length, context)
   const parent = await findOwnFolder(parentId, context)
   const paths = [...files.map(({ path }) => path), ...folderPaths]
   ancestorsInFolder(parent, paths.reduce((deepest, path) => Math.max(deepest, depthOf(path)), 0) - 1)
-  const rows = await rowsOf(files, await createFolders(folderPaths, parent, context), context)
+  const folders = await createFolders(folderPaths, parent, context)
+  const rows = await rowsOf(files, folders, context)
   if (requiredSpace(rows).bytes > limit.bytes) throw limit.createError()
   await checkQuota(needs.settings, requiredSpace(rows), context)
-  if (empty) await addEmptyFiles(empty.hash, rows, context)
+  if (empty) await addEmptyFiles(empty.hash, rows, ({ path }) => folders.get(keyOf(folderOf(path)))!, context)
   const batch = await saveBatch(rows, context)
   if (empty) await orUnavailable(empty.show())
   return batch

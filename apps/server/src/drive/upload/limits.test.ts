@@ -102,3 +102,25 @@ test('a drive holds at most 200,000 files and folders, including the trash and p
     message: 'A drive can hold 200,000 files and folders at most, including its trash',
   })
 })
+
+test('a user’s uploads have at most 400,000 files, even if all are skipped, until they are deleted a day after they have finished', async () => {
+  const you = await uploaderInOwnTenant(app)
+  await you.put('a', 'x')
+  const skipped = { files: [{ path: 'a', size: 1, clash: 'SKIP' as const }] }
+  const failed = await you.batch(files('b'))
+  await app.asOwner(`update drive_batch set files = files + 399_994 where id = $1`, [failed.uniqueId])
+  const old = await you.batch(skipped)
+  await expect(you.batch(skipped)).rejects.toMatchObject({ status: 429 })
+  await expect(you.batch({ folders: ['c'] })).rejects.toMatchObject({ status: 429 })
+  expect(await you.names()).toEqual(['a'])
+
+  await app.asOwner(`update drive_upload set state = 'FAILED' where batch_id = $1`, [failed.uniqueId])
+  await app.asOwner(`update drive_batch set created_at = now() - interval '25 hours' where owner_id = $1`, [you.uniqueId])
+  await app.clock('drive.resting')
+  await expect(you.batch(skipped)).rejects.toMatchObject({ status: 429 })
+  await app.asOwner(`update drive_upload set updated_at = now() - interval '25 hours' where owner_id = $1`, [you.uniqueId])
+  await app.clock('drive.resting')
+  await you.batch(skipped)
+  await expect(you.state(old.uniqueId)).rejects.toMatchObject({ status: 404 })
+  expect(await you.state(failed.uniqueId)).toHaveLength(1)
+})

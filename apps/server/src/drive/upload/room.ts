@@ -1,8 +1,8 @@
 import { say } from '@tradewind/contract/kit/say'
 import { and, count, eq, sql } from 'drizzle-orm'
-import { driveItems, driveUploads } from '#drive/schema/drive.table'
+import { driveBatches, driveItems, driveUploads } from '#drive/schema/drive.table'
 import type { Reader, Tx } from '#kit/database/database'
-import { Refusal } from '#kit/errors'
+import { Refusal, tooMany } from '#kit/errors'
 import type { RequestContext, WriteContext } from '#kit/http/context'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 
@@ -48,6 +48,17 @@ const checkItemCount = (items: number) => {
 
 /** Throws a Refusal for one more item if the drive is at its limit. The drive is locked. */
 export const checkItemLimit = async ({ tx, actor }: WriteContext) => checkItemCount((await usageOf(actor.uniqueId, tx)).items + 1)
+
+/** Files that a user may declare before the uploads are deleted, a day after they have finished: each is a row, even if it is skipped or cancelled. */
+const MAX_DECLARED_FILES = 400_000
+
+/** Throws a Refusal if a user's uploads would have too many files. An upload counts like one more file. The drive is locked. */
+export const checkDeclaredFiles = async (files: number, { tx, actor }: WriteContext) => {
+  const declared = sql<number>`coalesce(sum(${driveBatches.files} + 1), 0)::int`
+  const [found] = await tx.select({ declared }).from(driveBatches).where(eq(driveBatches.ownerId, actor.uniqueId))
+  if (found!.declared + files + 1 <= MAX_DECLARED_FILES) return
+  throw tooMany(60 * 60, say('You have uploaded very many files. Please upload further ones tomorrow.'))
+}
 
 const inMb = (bytes: number) => `${(bytes / MB).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
 

@@ -109,7 +109,12 @@ export const listUploads = async ({ uniqueId, sort = 'path', ...query }: ListQue
 
 const IDLE_PROBLEM = phrase('It was cancelled after a day without progress')
 
-/** Abandons uploads that were idle for a day, tenant by tenant, and deletes batches after 30 days. */
+/** A batch of which every file has arrived or was cancelled a day ago, or that is 30 days old: those who come back later see which files failed. */
+const isOver = sql`${driveBatches.dateCreated} < now() - interval '30 days' or ${driveBatches.dateCreated} < now() - interval '1 day'
+  and not exists (select 1 from ${driveUploads} where ${driveUploads.batchId} = ${driveBatches.uniqueId}
+    and (${driveUploads.state} in ('WAITING', 'FAILED') or not ${isIdle}))`
+
+/** Abandons uploads that were idle for a day, tenant by tenant, and deletes batches that are over. */
 export const idleUploadsRoutine = ({ db, files, logger }: { db: Database; files: Files; logger: Logger }) => ({
   name: 'drive.resting',
   cron: '37 * * * *',
@@ -117,7 +122,7 @@ export const idleUploadsRoutine = ({ db, files, logger }: { db: Database; files:
     const all = await db.as(tenantScope()).select({ id: tenants.uniqueId }).from(tenants)
     await forEachTenant(logger, all, async (id) => {
       const abandoned = await db.write(tenantScope(id), async (tx) => {
-        await tx.delete(driveBatches).where(sql`${driveBatches.dateCreated} < now() - interval '30 days'`)
+        await tx.delete(driveBatches).where(isOver)
         return tx
           .update(driveUploads)
           .set({ state: 'FAILED', problem: IDLE_PROBLEM, ...withUpdatedAt })

@@ -254,12 +254,15 @@ export const disposition = (name: string, kind: 'attachment' | 'inline' = 'attac
 
 const publicHeaders = { 'cache-control': 'public, max-age=31536000, immutable', 'cross-origin-resource-policy': 'cross-origin' }
 
-const setFileHeaders = (reply: FastifyReply, { name, type, isPublic = false, isInline = false }: FileAnswer) =>
+const setFileHeaders = (
+  reply: FastifyReply,
+  { name, type, isPublic = false, isInline = false, isGenerated = false }: FileAnswer,
+) =>
   reply
     .headers(isPublic ? publicHeaders : {})
     .header('content-disposition', disposition(name, isPublic || isInline ? 'inline' : 'attachment'))
     .header('content-security-policy', "sandbox; default-src 'none'")
-    .type(safeContentType(type))
+    .type(isGenerated ? type : safeContentType(type))
 
 const sendFile = async (reply: FastifyReply, file: FileAnswer) => {
   const { body } = file

@@ -75,6 +75,8 @@ export interface FileAnswer {
   isPublic?: boolean
   /** Made by the server, for display: browsers open it inline, and no script in it may run. */
   isInline?: boolean
+  /** Made by the server, to be opened by a program: it keeps its type, which for files of others is one of few. */
+  isGenerated?: boolean
 }
 /** Bytes of which a range may be requested (RFC 9110, 14). */
 export interface RangedBytes {

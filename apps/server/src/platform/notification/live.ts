@@ -16,7 +16,7 @@ import { users } from '#platform/schema/user.table'
 import { hostName, type Tenants } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { Live } from '#services/live'
-import { languageOf, notificationFormatter } from './notification.queries.ts'
+import { languageOf, noticeTranslator, notificationFormatter } from './notification.queries.ts'
 
 /** What is needed to notify of records. */
 interface RecordNotifierNeeds {
@@ -178,7 +178,7 @@ const sender =
     for (const { language, ...row } of rows) {
       const to = { tenantId, userId: row.userId }
       for (const accepted of sockets.acceptedBy(to)) {
-        const say = await texts.translator(tenantId, languageOf(language, accepted, settingValues))
+        const say = await noticeTranslator(texts, tenantId, languageOf(language, accepted, settingValues))
         sockets.send({ ...to, accepted }, notificationFormatter(say)(row))
       }
     }

@@ -3,15 +3,16 @@ import type { Notification } from '@tradewind/contract/platform/notification.con
 import type { Tx } from '#kit/database/database'
 import { job, type Jobs } from '#kit/jobs'
 import { notifyAfterCommit } from '#kit/notifyNodes'
-import { notifications } from '#platform/schema/notification.table'
-import { preferredLanguage } from '#services/language'
+import type { TextsOf } from '#platform/message.queries'
+import { notifications, type NoticeValues } from '#platform/schema/notification.table'
+import { countryNameIn, preferredLanguage } from '#services/language'
 
 /** A notification for a user: English texts with placeholders, their values, and the path of the page to open, without the area. */
 export interface Notice {
   userId: string
   subject: string
   content: string
-  values?: Record<string, string>
+  values?: NoticeValues
   path?: string
   /** The user who causes it, if it is one: of very many to one recipient only some are mailed. */
   by?: string
@@ -51,7 +52,15 @@ export const notifier =
 export type Notify = ReturnType<typeof notifier>
 
 type Row = typeof notifications.$inferSelect
-type Translate = (english: string, values: Readonly<Record<string, string>>) => string
+type Translate = (english: string, values: NoticeValues) => string
+
+/** Translates the texts of notifications to a language. */
+export const noticeTranslator = async (texts: TextsOf, tenantId: string, language: Language): Promise<Translate> => {
+  const translate = await texts.translator(tenantId, language)
+  const textOf = (value: NoticeValues[string]) => (typeof value === 'string' ? value : countryNameIn(language, value.country))
+  return (english, values) =>
+    translate(english, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, textOf(value)])))
+}
 
 /** The language for a user's page: the one they have chosen, else the one their browser prefers, else the tenant's. */
 export const languageOf = (

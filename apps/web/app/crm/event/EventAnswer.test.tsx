@@ -36,3 +36,10 @@ test('a guest in another time zone reads the time there, too', () => {
   openIn('Europe/Paris') // another zone with the same time
   expect(screen.queryByText(/Where you are/)).toBeNull()
 })
+
+test('an event that is still ahead can be added to a calendar', () => {
+  const close = openIn('Europe/Berlin')
+  const link = screen.getByRole('link', { name: 'Add to calendar' })
+  expect(link.getAttribute('href')).toBe('/api/event/invitation/aa.bb/calendar')
+  close()
+})

@@ -39,6 +39,7 @@ export default function EventAnswer() {
       <p className={styles.from}>{t('{tenant} invites you', { tenant: event.tenantName })}</p>
       <h1>{event.title}</h1>
       <Facts event={event} />
+      {event.phase === 'OPEN' && <CalendarLink />}
       {event.phase === 'CANCELLED' && <p className={styles.word}>{t('This event was cancelled')}</p>}
       {event.phase === 'OVER' && <p className={styles.word}>{t('This event is over')}</p>}
       {event.phase === 'OPEN' && <AnswerForm event={event} onDone={setAnswered} />}
@@ -69,6 +70,19 @@ const Facts = ({ event: { eventDateTime, timeZone, location, organizer } }: { ev
       <dt>{t('Organizer')}</dt>
       <dd>{organizer}</dd>
     </dl>
+  )
+}
+
+/** Works without JavaScript, too. */
+const CalendarLink = () => {
+  const t = useText()
+  const { token = '' } = useParams()
+  return (
+    <p>
+      <a href={`/api/event/invitation/${token}/calendar`} download>
+        {t('Add to calendar')}
+      </a>
+    </p>
   )
 }
 

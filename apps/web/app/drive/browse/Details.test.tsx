@@ -1,9 +1,12 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { mockCalls } from '../../../test/answers.ts'
+import { Failure } from '#kit/api/failure'
+import { listAnswer, mockCalls, throwFailure } from '../../../test/answers.ts'
 import { renderScreen } from '../../../test/visit.tsx'
 import { Details } from './Details.tsx'
+import MyDrive from './MyDrive.tsx'
+import SharedOf from './SharedOf.tsx'
 
 const ownerId = '00000000-0000-4000-8000-000000000009'
 const file = {
@@ -33,4 +36,34 @@ test('the details of a shared file, which has no preview, have the button that d
   await screen.findByText('There is no preview of this kind of file.')
   await user.click(screen.getByRole('button', { name: 'Download' }))
   await waitFor(() => expect(inputsOf('POST /api/files/ticket')).toEqual([{ uniqueId: file.uniqueId }]))
+})
+
+const gone = () => throwFailure(new Failure(404, 'File not found'))
+const unavailable = 'It was deleted, or it is not shared with you any more.'
+
+test('a file that is not shared any more says so, with a way back', async () => {
+  mockCalls({ 'GET /api/files/details/:uniqueId': gone })
+  const path = `/crm/drive/shared/${ownerId}`
+  renderScreen(<Details />, { at: `${path}?details=${file.uniqueId}` })
+  await screen.findByText(unavailable)
+  expect(screen.getByRole('link', { name: 'Shared with me' }).getAttribute('href')).toBe('/crm/drive/shared')
+})
+
+test('a folder that is not shared any more says so instead of a failure, and so does one of the own drive that was deleted', async () => {
+  mockCalls({
+    'GET /api/files/': gone,
+    'GET /api/files/folderStructure/:uniqueId': gone,
+    'GET /api/files/details/:uniqueId': gone,
+    'GET /api/files/sharedUsers': () => listAnswer([]),
+    'GET /api/files/usage': gone,
+  })
+  const shared = renderScreen(<SharedOf />, {
+    at: `/crm/drive/shared/${ownerId}/folder/${file.uniqueId}`,
+    path: '/crm/drive/shared/:ownerId/folder/:folderId',
+  })
+  await screen.findByText(unavailable)
+  expect(screen.queryByText('This could not be loaded')).toBeNull()
+  shared.unmount()
+  renderScreen(<MyDrive />, { at: `/crm/drive/my-drive/${file.uniqueId}`, path: '/crm/drive/my-drive/:uniqueId' })
+  await screen.findByText(unavailable)
 })

@@ -23,6 +23,7 @@ import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { formatBytes } from '#ui/values/figures'
 import { Access } from './Access.tsx'
+import { GoneItem } from './GoneItem.tsx'
 import { useDownload } from './ItemRows.tsx'
 import { Preview } from './Preview.tsx'
 
@@ -46,7 +47,8 @@ export const Details = () => {
 
 const LoadedDetails = ({ uniqueId }: { uniqueId: string }) => {
   const { data, error, refetch } = useCall('GET /api/files/details/:uniqueId', { uniqueId })
-  if (error && (!data || error.status === 404)) return <ErrorState failure={error} onRetry={() => void refetch()} />
+  if (error?.status === 404) return <GoneItem />
+  if (error && !data) return <ErrorState failure={error} onRetry={() => void refetch()} />
   return data ? <ItemDetails item={data} /> : <ListSkeleton />
 }
 

@@ -37,6 +37,7 @@ import { EmptyState } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { Details, DriveActivity, FolderAccess } from './Details.tsx'
 import { NewFolder } from './DriveDialog.tsx'
+import { GoneItem } from './GoneItem.tsx'
 import { Dialogs, ItemMenu, type OpenItemDialog, useDialogs, useRemoval } from './ItemMenu.tsx'
 import { ItemRows } from './ItemRows.tsx'
 import { useDragMove } from './useDragMove.ts'
@@ -140,6 +141,7 @@ const Contents = ({ items, folderId, drag }: FolderProps & { items: Listing<Driv
   ) : (
     <EmptyFolder isRoot={folderId === undefined} />
   )
+  if (list.error?.status === 404) return <GoneItem />
   return (
     <>
       <Paged of={items} empty={empty}>

@@ -13,10 +13,11 @@ import { useText } from '#kit/text'
 import { Paged, useListing } from '#ui/list/Paged'
 import { Menu } from '#ui/page/floating'
 import { PageHeader } from '#ui/page/PageHeader'
-import { EmptyState, ErrorState } from '#ui/page/states'
+import { EmptyState } from '#ui/page/states'
 import { RowMenu } from '#ui/record/RowMenu'
 import { usePreventStrayDrops } from '../usePreventStrayDrops.ts'
 import { Details, useDetails } from './Details.tsx'
+import { GoneItem } from './GoneItem.tsx'
 import { ItemRows, useDownload } from './ItemRows.tsx'
 
 export const handle = { name: phrase('Shared with me') }
@@ -62,9 +63,9 @@ const SharedFolder = ({ ownerId, folderId }: SharedLocation) => {
   )
 }
 
-/** Shows the error instead of stale data when the user may no longer see the folder. */
+/** Shows no stale data when the user may no longer see the folder. */
 const HiddenWhenGone = ({ list, children }: { list: UseQueryResult; children: ReactNode }) =>
-  list.error?.status === 404 ? <ErrorState failure={list.error} onRetry={() => void list.refetch()} /> : children
+  list.error?.status === 404 ? <GoneItem /> : children
 
 interface HeadProps extends SharedLocation {
   first: DriveItem | undefined

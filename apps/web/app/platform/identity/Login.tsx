@@ -1,20 +1,14 @@
 import { Title } from '@mantine/core'
-import { redirect } from 'react-router'
 import { type Handle, Head } from '#kit/page/page'
-import { session } from '#kit/session'
 import { useText } from '#kit/text'
-import { landingOf, returnPathOf } from '#platform/landing'
+import { redirectSignedIn } from './redirectSignedIn.ts'
 import { SignIn } from './SignIn.tsx'
 import styles from './signIn.module.css'
 
 export const handle: Handle = { hidden: true }
 
 /** Redirects users who are already signed in. */
-export const clientLoader = ({ request }: { request: Request }) => {
-  if (session.isOpen())
-    throw redirect(returnPathOf(new URL(request.url).searchParams.get('next')) ?? landingOf(session.actor().roles))
-  return null
-}
+export const clientLoader = ({ request }: { request: Request }) => redirectSignedIn(request)
 clientLoader.hydrate = true as const
 
 /** With a loader the server renders the form, so that it is visible before any script has run. */

@@ -1,5 +1,6 @@
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { Failure, toUnreachableFailure } from '#kit/api/failure'
 import { useIsReady, useStoredForm } from '#kit/browser/storedForm'
@@ -8,7 +9,16 @@ import { useAllTexts, useLanguage, useText } from '#kit/text'
 import { LegalNote } from '#platform/legalText/Consent'
 import { Notice } from '#ui/page/Notice'
 import { Honeypot, OpenField } from '#ui/page/OpenField'
+import { redirectSignedIn } from './redirectSignedIn.ts'
 import styles from './signup.module.css'
+
+/** Redirects users who are already signed in, unless a mail invites an address, which may be another than theirs. */
+export const clientLoader = ({ request }: { request: Request }) =>
+  new URL(request.url).searchParams.has('email') ? null : redirectSignedIn(request)
+clientLoader.hydrate = true as const
+
+/** With a loader the server renders the form, so that it is visible before any script has run. */
+export const loader = () => null
 
 /** Creates a free account, if the tenant allows sign-up. */
 export default function SignUp() {
@@ -215,10 +225,10 @@ const useSigningUp = (form: RefObject<HTMLFormElement | null>, onArrived: () => 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const fields = fieldsIn(event.currentTarget)
+    flushSync(() => setFailure(null))
     if (!fields.userCompanyName.trim())
       return setFailure(new Failure(422, nameless, { ...findEmpty(fields), userCompanyName: nameless }))
     setBusy(true)
-    setFailure(null)
     const outcome = await loadSender().then(({ requestSignUp }) => requestSignUp({ ...fields, lang }, next), toUnreachableFailure)
     setBusy(false)
     if (outcome instanceof Failure) return setFailure(outcome)

@@ -1,6 +1,7 @@
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { usePage } from '#kit/page/page'
 import { useText } from '#kit/text'
+import { useFieldError } from '#ui/page/OpenField'
 import styles from '#ui/page/open.module.css'
 
 const field = 'consent'
@@ -14,12 +15,13 @@ export const consentError = (form: HTMLFormElement): { consent?: string } => {
 const privacy = '/privacy'
 
 /** Asks the person who fills in a form to accept the displayed version of the privacy policy. Without a policy, nothing is asked. */
-export const Consent = ({ error }: { error?: string | undefined }) => {
+export const Consent = ({ error: given }: { error?: string | undefined }) => {
+  const { error, onInput } = useFieldError(given)
   const t = useText()
   const policy = usePage().tenant.legal.find(({ path }) => path === privacy)
   if (!policy) return null
   return (
-    <div className={styles.consent}>
+    <div className={styles.consent} onInput={onInput}>
       <label>
         <input
           type="checkbox"

@@ -1,4 +1,5 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { type FormTexts, useStoredForm } from '#kit/browser/storedForm'
 import { useText } from '#kit/text'
 import { Consent, consentError } from '#platform/legalText/Consent'
@@ -40,6 +41,7 @@ export const ContactDialog = ({ initialFaults, onClose, onDone }: ContactDialogP
     event.preventDefault()
     const typed = Object.fromEntries(new FormData(event.currentTarget)) as FormTexts
     const [found, contact] = [{ ...findFaults(typed, t), ...consentError(event.currentTarget) }, parseContact(typed)]
+    flushSync(() => setFaults({}))
     setFaults(found)
     setIncomplete(!contact)
     if (!contact || Object.keys(found).length > 0) return

@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { call, request } from '#kit/api/call'
 import type { Route } from '#kit/api/calls'
 import { failureOf } from '#kit/api/failure'
@@ -60,6 +61,7 @@ const useEnquiry = ({ route, input = identity, mandatory = {}, errorTitle, onArr
     const blank = findBlank(typed, mandatory)
     const isFilled = Object.keys(blank).length === 0
     const missing = { ...blank, ...consentError(form) }
+    flushSync(() => setFaults({}))
     setFaults(missing)
     setWord(isFilled ? null : { ...allMandatoryNotice })
     if (Object.keys(missing).length > 0) return

@@ -88,12 +88,8 @@ const NavEntries = () => {
   ))
 }
 
-const Area = () =>
-  areaOf(useActor().roles) && (
-    <li>
-      <MyAreaLink />
-    </li>
-  )
+/** The entry for the user's own area; for visitors, for whom a phone has only room for one button beside the menu, to sign in. */
+const Area = () => <li>{areaOf(useActor().roles) ? <MyAreaLink /> : <SignInLink />}</li>
 
 /** The whole navigation in a menu, where there is no room for a row. */
 const NavMenu = () => {
@@ -103,9 +99,6 @@ const NavMenu = () => {
       <summary>{t('Menu')}</summary>
       <ul>
         <NavEntries />
-        <li>
-          <SignUpLink />
-        </li>
         <Area />
         <li className="open-rule">
           <SchemeSwitch hasLabel />
@@ -136,7 +129,7 @@ export const Header = () => {
         </div>
         <MyAreaLink className="open-wide open-button" />
         <SignInLink className="open-button" />
-        <SignUpLink className="open-wide open-button open-button-main" />
+        <SignUpLink />
         <NavMenu />
       </div>
     </header>
@@ -155,12 +148,12 @@ const MyAreaLink = ({ className }: { className?: string }) => {
 }
 
 /** A link that lets visitors create a free account, if the tenant allows it. */
-const SignUpLink = ({ className }: { className?: string }) => {
+const SignUpLink = () => {
   const t = useText()
   const withLang = useLanguageLink()
   const { allowsSignUp } = usePage().tenant
   return useActor().roles.length === 0 && allowsSignUp ? (
-    <Link className={className} to={withLang('/signup')}>
+    <Link className="open-button open-button-main" to={withLang('/signup')}>
       {t('Sign up')}
     </Link>
   ) : null
@@ -198,7 +191,7 @@ const SchemeSwitch = ({ hasLabel = false }: { hasLabel?: boolean }) => {
 const plainClick = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) => !(metaKey || ctrlKey || shiftKey || altKey)
 
 /** Sign-in for visitors, a link to their own area for signed-in users; a starter, who has no area, can sign out here. */
-const SignInLink = ({ className }: { className: string }) => {
+const SignInLink = ({ className }: { className?: string }) => {
   const t = useText()
   const roles = useActor().roles
   const withLang = useLanguageLink()

@@ -63,7 +63,7 @@ export default function WebCallList() {
       actions={
         <>
           {can(actor, webCallPolicy.create) && <RemainingCalls />}
-          {can(actor, webCallPolicy.hours) && <MyHours />}
+          {can(actor, webCallPolicy.hours) && <MyHours variant="default" />}
         </>
       }
       menuOf={menuOf}
@@ -73,6 +73,7 @@ export default function WebCallList() {
         text: staff
           ? t('Say in My hours when members can book calls with you. What they book is listed here.')
           : t('Book half an hour with one of our consultants, at a time that suits you.'),
+        children: can(actor, webCallPolicy.hours) && <MyHours variant="filled" />,
       }}
     />
   )
@@ -80,11 +81,11 @@ export default function WebCallList() {
 
 const RemainingCalls = () => <RemainingQuota quota={useCall('GET /api/webCall/remaining', {}).data} />
 
-const MyHours = () => {
+const MyHours = ({ variant }: { variant: 'default' | 'filled' }) => {
   const t = useText()
   const at = useArea()
   return (
-    <Button component={Link} to={at('webCall/hours')} variant="default" leftSection={<IconClock size={16} aria-hidden />}>
+    <Button component={Link} to={at('webCall/hours')} variant={variant} leftSection={<IconClock size={16} aria-hidden />}>
       {t('My hours')}
     </Button>
   )

@@ -38,7 +38,8 @@ export interface ListPageProps<K extends Kind> {
   sort: SortOf<K> | `-${SortOf<K>}`
   /** The text of the create button, which is shown if the actor may create. */
   createText?: string
-  empty: { icon: Icon; title: string; text: string }
+  /** `children`: what leads to a first record, besides the create button. */
+  empty: { icon: Icon; title: string; text: string; children?: ReactNode }
   /** Shown before the create button. */
   actions?: ReactNode
   /** The group of a record; the list must be sorted by it. */
@@ -221,5 +222,6 @@ const rowMenuOf = <K extends Kind>({ kind, policy, nameOf, rowMenu }: ListPagePr
 const EmptyList = <K extends Kind>(page: ListPageProps<K>) => (
   <EmptyState {...page.empty}>
     <CreateButton {...page} />
+    {page.empty.children}
   </EmptyState>
 )

@@ -1,7 +1,7 @@
 import { eventApi, eventInvitationApi } from '@tradewind/contract/crm/event.contract'
 import { afterEach, expect, test } from 'vitest'
-import { testApp } from '../../test/app.ts'
-import { type ReplyDecider, startMailServer } from '../../test/smtp.ts'
+import { testApp } from '../../../test/app.ts'
+import { type ReplyDecider, startMailServer } from '../../../test/smtp.ts'
 
 const open: { close: () => Promise<unknown> }[] = []
 afterEach(async () => {

@@ -4,8 +4,8 @@ import { trashApi } from '@tradewind/contract/operations/trash.contract'
 import ICAL from 'ical.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { StoredMail } from '#services/mail'
-import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
-import { crmCalls } from '../../test/crm/crm.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
+import { crmCalls } from '../../../test/crm/crm.ts'
 
 let app: TestApp
 let chief: TestUser
@@ -293,4 +293,50 @@ test('sub-addresses of one mailbox that are invited at once count together', asy
   const addresses = Array.from({ length: 31 }, (_, at) => `once+${at}@elsewhere.test`)
   await expect(invite(uniqueId, { addresses })).rejects.toMatchObject({ status: 429 })
   expect(await invite(uniqueId, { addresses: addresses.slice(1) })).toHaveLength(30)
+})
+
+/** The fields that a calendar reads from a file. */
+const entryInFile = (body: string) => {
+  const read = new ICAL.Component(ICAL.parse(body))
+  const entry = read.getFirstSubcomponent('vevent')!
+  const of = (name: string) => entry.getFirstPropertyValue(name)?.toString()
+  return {
+    method: read.getFirstPropertyValue('method'),
+    uid: of('uid'),
+    summary: of('summary'),
+    start: of('dtstart'),
+    url: of('url'),
+  }
+}
+
+test('an event is downloaded for a calendar by those who see it, and by whom it invites, as the same entry as in the mail', async () => {
+  const { event, to, token } = await withGuest()
+  const { uid } = entryIn((await mailsTo(to))[0]!)
+  const same = { method: 'PUBLISH', uid, summary: fields.title, start: '2031-05-05T10:00:00Z' }
+  const own = await app.as(chief).send(eventApi.calendarFile, { uniqueId: event.uniqueId })
+  expect(own.headers).toMatchObject({ 'content-type': 'text/calendar; charset=utf-8' })
+  expect(own.headers['content-disposition']).toMatch(/^attachment; .*\.ics/)
+  expect(entryInFile(own.body)).toEqual({ ...same, url: `https://crm.example/crm/event/show/${event.uniqueId}` })
+  expect(own.body).not.toContain('X-WR-CALNAME') // a calendar to subscribe to
+  const guest = await app.as(undefined).send(eventInvitationApi.calendarFile, { token })
+  expect(entryInFile(guest.body)).toEqual({ ...same, url: `https://crm.example/invitation/${token}` })
+
+  const { uniqueId: tenantId } = await app.tenant('Elsewhere')
+  const stranger = await app.someone('ROLE_TENANT_ADMIN', { tenantId })
+  expect((await app.as(stranger).send(eventApi.calendarFile, { uniqueId: event.uniqueId })).statusCode).toBe(404)
+  expect((await app.as(undefined).send(eventInvitationApi.calendarFile, { token: `${token}x` })).statusCode).toBe(404)
+  await app.as(chief).call(eventApi.remove, { uniqueId: event.uniqueId })
+  expect((await app.as(undefined).send(eventInvitationApi.calendarFile, { token })).statusCode).toBe(409)
+})
+
+test('an invited user gets each letter in the language that they have now', async () => {
+  const guest = await app.someone('ROLE_LEVEL1')
+  const speak = (language: string) =>
+    app.asOwner('update user_account set language = $2 where id = $1', [guest.uniqueId, language])
+  await speak('fr')
+  const { uniqueId } = await newEvent()
+  const [row] = await invite(uniqueId, { users: [guest.uniqueId] })
+  await speak('de')
+  await send(row!.uniqueId)
+  expect((await mailsTo(guest.emailAddress))[0]!.subject).toMatch(/^Einladung: /)
 })

@@ -11,6 +11,7 @@ import { fullNameOf, isOpenAccount, users } from '#platform/schema/user.table'
 import type { Tenant, Tenants } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { LetterTexts, Mailer } from '#services/mailer'
+import { invitedEntryOf, MAX_DESCRIPTION } from './calendarFile.ts'
 
 interface LetterData {
   invitation: EventInvitationRow
@@ -37,21 +38,6 @@ const occasionOf = ({ wanted, told }: EventInvitationRow) => {
   return told === null || told === CANCELLED ? invited : changed
 }
 
-/** The maximum length of the description in a mail, in characters. */
-const MAX_DESCRIPTION = 2000
-
-const calendarEntryOf = ({ invitation, event, origin, token }: LetterData) => ({
-  uid: `event-${event.uniqueId}@tradewind`,
-  summary: event.title,
-  description: event.description.slice(0, MAX_DESCRIPTION),
-  location: event.location,
-  url: `${origin}/invitation/${token}`,
-  start: event.eventDateTime,
-  dateCreated: event.dateCreated,
-  updatedAt: invitation.updatedAt,
-  sequence: invitation.sequence,
-})
-
 /** The letter that invites somebody or describes a change, with an iCalendar entry. */
 const buildEventLetter = (data: LetterData): LetterTexts => {
   const { invitation, event, language, timeZone, inviterName, organizer, token } = data
@@ -74,7 +60,7 @@ const buildEventLetter = (data: LetterData): LetterTexts => {
     }),
     footer: phrase('You received this email because {by} invited {address} to an event of {tenant}.'),
     replyTo: organizer.address,
-    calendar: { method, text: iCalendar({ method, entry: calendarEntryOf(data), organizer, attendee }) },
+    calendar: { method, text: iCalendar({ method, entry: invitedEntryOf(data), organizer, attendee }) },
     values: {
       title: event.title,
       by: inviterName,
@@ -153,6 +139,13 @@ const inviterOf = async (db: Reader, userId: string | null) => {
   return user && { name: fullNameOf(user), address: user.emailAddress }
 }
 
+/** The language of an invited user, who may have chosen another one since the invitation; of anybody else, the stored one. */
+const languageOf = async (db: Reader, { userId, language }: EventInvitationRow) => {
+  if (!userId) return language
+  const [user] = await db.select({ language: users.language }).from(users).where(eq(users.uniqueId, userId))
+  return user?.language ?? null
+}
+
 /** Whether the letter has news: the recipient does not know it yet, and a cancellation follows an earlier letter. */
 const hasNews = ({ wanted, told }: EventInvitationRow) => wanted !== told && !(wanted === CANCELLED && told === null)
 
@@ -160,8 +153,10 @@ const sendLetter = async (needs: Needs, { tenantId, letter }: JobPayload, invita
   const { db, post, tenants, settings, links, originOf } = needs
   const [tenant, settingValues] = await Promise.all([tenants.byId(tenantId), settings.of(tenantId)])
   if (!tenant || tenant.deletedAt) return false
-  const inviter = await inviterOf(db.as({ tenantId, partitionId: event.partitionId }), invitation.createdBy)
-  const language = invitation.language ?? languages.find((one) => one === settingValues.DEFAULT_LANGUAGE) ?? 'en'
+  const reader = db.as({ tenantId, partitionId: event.partitionId })
+  const inviter = await inviterOf(reader, invitation.createdBy)
+  const language =
+    (await languageOf(reader, invitation)) ?? languages.find((one) => one === settingValues.DEFAULT_LANGUAGE) ?? 'en'
   const address = settingValues.CONTACT_EMAIL || inviter?.address || invitation.emailAddress
   const words = buildEventLetter({
     invitation,

@@ -12,11 +12,13 @@ import { notifyAfterCommit } from '#kit/notifyNodes'
 import { countTry, networkLimits } from '#platform/identity/throttle.queries'
 import type { Tenant, Tenants } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
+import { calendarFile, invitedEntryOf } from './calendarFile.ts'
 
 interface Needs {
   db: Database
   tenants: Tenants
   settings: TenantSettings
+  originOf: (tenant: Tenant) => string
   links: {
     tenantOf: (token: string) => string | undefined
     read: (
@@ -98,6 +100,12 @@ const saveAnswer = ({ db }: Needs, { scope, invitation, event }: LinkTarget, ans
 /** The handlers for whoever has the link of an invitation. */
 export const answerHandlers = (needs: Needs) => ({
   invitation: async ({ token }: { token: string }, context: RequestContext) => toReply(needs, await found(needs, token, context)),
+
+  calendarFile: async ({ token }: { token: string }, context: RequestContext) => {
+    const link = await found(needs, token, context)
+    if (phaseOf(link) === 'CANCELLED') throw conflict(say('This event was cancelled'))
+    return calendarFile(invitedEntryOf({ ...link, token, origin: needs.originOf(link.tenant) }))
+  },
 
   answer: manualTransaction(async ({ token, answer }: { token: string; answer: EventAnswer }, context) => {
     const link = await found(needs, token, context)

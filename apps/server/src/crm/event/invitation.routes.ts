@@ -24,9 +24,9 @@ import { assertMayDo, findRecord } from '#kit/record/crud'
 import { rowCondition } from '#kit/record/entity'
 import { fullNameOf, users } from '#platform/schema/user.table'
 import { lockStaff } from '#platform/user/user.queries'
+import { recordRelatedChange } from '../relatedChange.ts'
 import { answerHandlers } from './invitation.answer.ts'
 import { enqueueLetters, isActiveInvitation } from './invitation.job.ts'
-import { recordRelatedChange } from './relatedChange.ts'
 
 /** The recipient of an invitation. */
 interface Guest {

@@ -1,0 +1,26 @@
+// @vitest-environment jsdom
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { listAnswer, mockCalls } from '../../../test/answers.ts'
+import { renderScreen } from '../../../test/visit.tsx'
+import WebCallList from './WebCallList.tsx'
+
+const emptyState = async (role: 'ROLE_TENANT_ADMIN' | 'ROLE_PRO') => {
+  mockCalls({
+    'GET /api/webCall/': () => listAnswer([]),
+    'GET /api/webCall/remaining': () => ({ most: 2, used: 0, left: 2, renews: '2026-12-01', month: '2026-11' }),
+  })
+  renderScreen(<WebCallList />, { role, at: '/crm/webCall/list' })
+  return within((await screen.findByText('No web calls yet')).parentElement!)
+}
+
+test('without web calls, staff are led to their hours', async () => {
+  const staff = await emptyState('ROLE_TENANT_ADMIN')
+  expect(staff.getByRole('link', { name: 'My hours' }).getAttribute('href')).toBe('/crm/webCall/hours')
+})
+
+test('without web calls, a member is led to the form', async () => {
+  const member = await emptyState('ROLE_PRO')
+  expect(member.getByRole('link', { name: 'Book a web call' })).toBeTruthy()
+  expect(member.queryByRole('link', { name: 'My hours' })).toBeNull()
+})
