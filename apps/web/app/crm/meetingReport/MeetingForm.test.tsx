@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'
 import { listAnswer, mockCalls, throwFailure } from '../../../test/answers.ts'
-import { companyId, sampleCompany, sampleCustomField } from '../../../test/samples.ts'
+import { companyId, sampleCompany, sampleContact, sampleCustomField } from '../../../test/samples.ts'
 import { myUserId, renderScreen } from '../../../test/visit.tsx'
 import MeetingForm from './MeetingForm.tsx'
 
@@ -75,6 +75,21 @@ test('the form opens with a task, with the focus in it, if the address asks for 
   await user.click(screen.getByRole('button', { name: 'Save' }))
   const step = { todo: 'Send a sample', assignedUser: myUserId }
   await waitFor(() => expect(inputsOf('POST /api/meeting/')).toMatchObject([{ summaries: [{ nextSteps: [step] }] }]))
+})
+
+test('what was typed stays when the preset contact is renamed meanwhile, and its draft is found again', async () => {
+  const contact = sampleContact(1)
+  mockCalls({ ...calls, 'GET /api/contact/:uniqueId': () => contact })
+  const at = `/crm/meeting/create?contact=${contact.uniqueId}&task=new`
+  const todo = async () => within(await group('Task 1')).getByRole<HTMLTextAreaElement>('textbox', { name: /Todo/ })
+  const { user, client, close } = open(at)
+  await user.type(await todo(), 'Send a sample')
+  contact.fullName = 'Ada Married'
+  await act(() => client.refetchQueries({ queryKey: ['contact', 'GET /api/contact/:uniqueId'] }))
+  expect((await todo()).value).toBe('Send a sample')
+  close()
+  open(at)
+  expect((await todo()).value).toBe('Send a sample')
 })
 
 test('a missing contact is created from the typed words, and sent with the meeting', async () => {
