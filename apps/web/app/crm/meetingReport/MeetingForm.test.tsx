@@ -18,6 +18,7 @@ const calls = {
 } as const
 const open = (at = '/crm/meeting/create') => renderScreen(<MeetingForm />, { at, path: '/crm/meeting/create' })
 const group = (name: string) => screen.findByRole('group', { name })
+const todo = async () => within(await group('Task 1')).getByRole<HTMLTextAreaElement>('textbox', { name: /Todo/ })
 
 test('with a new company, Attendees stays a required field that shows its error', async () => {
   const sentence = 'Choose who attended'
@@ -81,7 +82,6 @@ test('what was typed stays when the preset contact is renamed meanwhile, and its
   const contact = sampleContact(1)
   mockCalls({ ...calls, 'GET /api/contact/:uniqueId': () => contact })
   const at = `/crm/meeting/create?contact=${contact.uniqueId}&task=new`
-  const todo = async () => within(await group('Task 1')).getByRole<HTMLTextAreaElement>('textbox', { name: /Todo/ })
   const { user, client, close } = open(at)
   await user.type(await todo(), 'Send a sample')
   contact.fullName = 'Ada Married'
