@@ -9,6 +9,7 @@ import TenantConfiguration from './TenantConfiguration.tsx'
 
 const path = '/superAdmin/tenant/configuration/:uniqueId'
 const addressOf = (number: number) => path.replace(':uniqueId', companyId(number))
+const value = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Contact' })
 const setting = {
   key: 'CONTACT_EMAIL',
   name: 'Contact',
@@ -25,7 +26,6 @@ test('what is typed for one tenant is not carried to another', async () => {
     'GET /api/tenantConfiguration/': () => listAnswer([setting]),
   })
   const { user, router } = renderScreen(<TenantConfiguration />, { at: addressOf(2), path, role: 'ROLE_SUPER_ADMIN' })
-  const value = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Contact' })
   await value()
   await act(() => router.navigate(addressOf(1)))
   await screen.findByRole('heading', { name: 'Configuration of North' })

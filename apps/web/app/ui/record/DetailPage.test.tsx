@@ -32,16 +32,17 @@ test('a record is shown with its name and with links to its list and its form', 
   expect(screen.getByRole('link', { name: 'Edit' }).getAttribute('href')).toBe(`/crm/company/edit/${companyId(1)}`)
 })
 
+const Noting = () => (
+  <DetailPage kind="company" policy={companyPolicy} listTitle="Companies" nameOf={({ legalName }) => legalName}>
+    {() => <input aria-label="Note" />}
+  </DetailPage>
+)
+const note = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Note' })
+
 test('what is typed on the page of a record is not carried to the page of the next one', async () => {
   mockCalls({ 'GET /api/company/:uniqueId': ({ uniqueId }) => sampleCompany(uniqueId === companyId(1) ? 1 : 2) })
-  const Noting = () => (
-    <DetailPage kind="company" policy={companyPolicy} listTitle="Companies" nameOf={({ legalName }) => legalName}>
-      {() => <input aria-label="Note" />}
-    </DetailPage>
-  )
   const at = `/crm/company/show/${companyId(2)}`
   const { user, router } = renderScreen(<Noting />, { at, path: '/crm/company/show/:uniqueId' })
-  const note = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Note' })
   await note()
   await act(() => router.navigate(`/crm/company/show/${companyId(1)}`))
   await screen.findByRole('heading', { name: 'Company 1' })
