@@ -28,17 +28,21 @@ export const decideUpdate = (running: string | null, now: string, inUse: boolean
   return inUse ? 'ask' : 'reload'
 }
 
-/**
- * Checks every two minutes whether a newer version is served. Calls `onAsk` when the page must not reload automatically, and `onSeen` with the
- * version that is served.
- */
-export const useVersionCheck = (onAsk: () => void, onSeen?: (version: string) => void) => {
+interface VersionOptions {
+  /** Called with the version that is served. */
+  onSeen?: (version: string) => void
+  /** Whether the page counts as in use for another reason. */
+  isTypedIn?: () => boolean
+}
+
+/** Checks every two minutes whether a newer version is served. Calls `onAsk` each time when the page must not reload automatically. */
+export const useVersionCheck = (onAsk: () => void, { onSeen, isTypedIn }: VersionOptions = {}) => {
   const running = useRef<string | null>(null)
   const checkVersion = useEffectEvent(async () => {
     try {
       const now = await fetchVersion()
       onSeen?.(now)
-      const verdict = decideUpdate(running.current, now, isInUse())
+      const verdict = decideUpdate(running.current, now, isInUse() || Boolean(isTypedIn?.()))
       running.current ??= now
       if (verdict === 'reload') location.reload()
       if (verdict === 'ask') onAsk()
