@@ -33,5 +33,5 @@ export const useUpdates = () => {
       })
     isAsked.current = true
   }
-  useVersionCheck(ask, { onSeen: (version) => localStorage.setItem('version', version), isTypedIn: useTypedFields() })
+  useVersionCheck(ask, (version) => localStorage.setItem('version', version), useTypedFields())
 }
