@@ -77,14 +77,21 @@ const useDraft = (props: FieldEditorProps) => {
     setValue(next)
     setFailure(null)
   }
+  const editOf = (base: RecordBase) => ({
+    record: base as RecordOf<typeof kind>,
+    field: recordField,
+    value: latest.current,
+    name,
+    label,
+    sent,
+  })
   const save = async (step: FocusStep, takesFocus: boolean, base: RecordBase = record) => {
     if (busy.current) return
     busy.current = true
     setSaving(true)
-    const edit = { record: base as RecordOf<typeof kind>, field: recordField, value: latest.current, name, label, sent }
-    const saveFailure = await change(edit)
+    const saveFailure = await change(editOf(base))
     busy.current = false
-    if (saveFailure && status.current === 'gone') return refuse(saveFailure, edit)
+    if (saveFailure && status.current === 'gone') return refuse(saveFailure, editOf(base))
     setSaving(false)
     setFailure(saveFailure)
     if (!saveFailure) close(step, takesFocus)
@@ -92,7 +99,8 @@ const useDraft = (props: FieldEditorProps) => {
   useGone(props, () => {
     if (status.current === 'closed') return
     status.current = 'gone'
-    if (!failure || failure.isTransient) void save(0, false)
+    if (failure && !failure.isTransient) refuse(failure, editOf(record))
+    else void save(0, false)
   })
   return {
     value,

@@ -178,6 +178,18 @@ test('a value that is refused after its editor has gone is said so', async () =>
   expect(await screen.findByText('Website is not a web address')).toBeTruthy()
 })
 
+test('a value that was refused is said again when the list is left with it', async () => {
+  const { user, state, inputsOf } = open()
+  await user.click(await pencil('Website'))
+  state.refusal = new Failure(422, 'Check the fields.', { website: 'Website is not a web address' })
+  await user.type(await input('Website'), 'nowhere{Enter}')
+  await within(screen.getByRole('dialog')).findByText('Website is not a web address')
+  leave()
+  await screen.findByText('Elsewhere')
+  expect(await screen.findByText('Website is not a web address')).toBeTruthy()
+  expect(inputsOf('PATCH /api/company/')).toHaveLength(1)
+})
+
 test('keeps others’ change of another field; for the same field it shows both values, and the user chooses one', async () => {
   const { user, change, first, inputsOf } = open()
   await user.click(await pencil('Website'))
