@@ -119,6 +119,28 @@ test('a missing contact is created from the typed words, and sent with the meeti
   ])
 })
 
+test('a new contact and a new company that are removed with what was typed come back by Undo', async () => {
+  mockCalls(calls)
+  const { user } = open()
+  // Of the message: the editor of the summary has a button of this name, too.
+  const undo = async () => {
+    await user.click(within(await screen.findByRole('alert')).getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  }
+  await user.type(await screen.findByRole('combobox', { name: /Company/ }), 'Metwell')
+  await user.click(await screen.findByRole('option', { name: 'New: “Metwell”' }))
+  await user.click(screen.getByRole('button', { name: 'New contact' }))
+  await user.type(within(await group('New contact')).getByRole('textbox', { name: /Title/ }), 'Buyer')
+  await user.click(within(await group('New contact')).getByRole('button', { name: 'Remove' }))
+  expect(screen.queryByRole('group', { name: 'New contact' })).toBeNull()
+  await undo()
+  expect(within(await group('New contact')).getByDisplayValue('Buyer')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Choose an existing company' }))
+  expect(screen.queryByRole('group', { name: 'New company' })).toBeNull()
+  await undo()
+  expect(within(await group('New company')).getByDisplayValue('Metwell')).toBeTruthy()
+})
+
 test('does not offer to create a contact if one with exactly that name exists', async () => {
   mockCalls(calls)
   const { user } = open()
