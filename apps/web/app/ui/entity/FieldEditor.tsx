@@ -20,6 +20,9 @@ import styles from './fieldCell.module.css'
 /** A text with a higher maximum length than this is edited in several rows. */
 const LONG = 300
 
+/** Milliseconds between two attempts to save a value whose editor has gone. */
+const RETRY_INTERVAL = 5000
+
 const isSingleValue = ({ spec }: EditedField) => ['choice', 'country', 'day', 'reference'].includes(spec.type)
 const isLong = ({ spec }: EditedField) => spec.type === 'longText' || ('max' in spec && (spec.max ?? 0) > LONG)
 
@@ -85,13 +88,23 @@ const useDraft = (props: FieldEditorProps) => {
     label,
     sent,
   })
+  /** Saves the value after the editor has gone. Without a connection it tries again until it gets an answer. */
+  const saveGone = async (before?: Failure) => {
+    const saveFailure = before ?? (await change(editOf(record)))
+    if (saveFailure) refuse(saveFailure, editOf(record))
+    for (let last = saveFailure; last?.isTransient;) {
+      await new Promise((resolve) => setTimeout(resolve, RETRY_INTERVAL))
+      last = await change(editOf(record))
+      if (last && !last.isTransient) refuse(last, editOf(record))
+    }
+  }
   const save = async (step: FocusStep, takesFocus: boolean, base: RecordBase = record) => {
     if (busy.current) return
     busy.current = true
     setSaving(true)
     const saveFailure = await change(editOf(base))
     busy.current = false
-    if (saveFailure && status.current === 'gone') return refuse(saveFailure, editOf(base))
+    if (saveFailure && status.current === 'gone') return saveGone(saveFailure)
     setSaving(false)
     setFailure(saveFailure)
     if (!saveFailure) close(step, takesFocus)
@@ -100,7 +113,7 @@ const useDraft = (props: FieldEditorProps) => {
     if (status.current === 'closed') return
     status.current = 'gone'
     if (failure && !failure.isTransient) refuse(failure, editOf(record))
-    else void save(0, false)
+    else if (!busy.current) void saveGone()
   })
   return {
     value,

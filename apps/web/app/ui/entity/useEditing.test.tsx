@@ -5,7 +5,7 @@ import type { Company } from '@tradewind/contract/crm/company.contract'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { companyPolicy } from '@tradewind/contract/crm/policies'
 import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Failure } from '#kit/api/failure'
 import { useList } from '#kit/api/query'
 import { Rows } from '#ui/list/Rows'
@@ -188,6 +188,23 @@ test('a value that was refused is said again when the list is left with it', asy
   await screen.findByText('Elsewhere')
   expect(await screen.findByText('Website is not a web address')).toBeTruthy()
   expect(inputsOf('PATCH /api/company/')).toHaveLength(1)
+})
+
+test('what was typed without a connection is saved once it is back, also after the list was left', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  try {
+    const { user, state, inputsOf } = open()
+    await user.click(await pencil('Website'))
+    state.refusal = new Failure(0, 'away')
+    await user.type(await input('Website'), '/shop')
+    leave()
+    await screen.findByText(/cannot be reached/)
+    await act(() => vi.advanceTimersByTimeAsync(6000))
+    expect(await screen.findByText('Saved: Website of Company 1')).toBeTruthy()
+    expect(inputsOf('PATCH /api/company/')).toHaveLength(2)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('keeps others’ change of another field; for the same field it shows both values, and the user chooses one', async () => {
