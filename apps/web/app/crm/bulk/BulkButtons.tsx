@@ -62,7 +62,12 @@ export const BulkButtons = <T extends { uniqueId: string }>(props: BulkButtonsPr
   const { kind, policy, records, allMatching: matching, nameOf, onDone } = props
   const t = useText()
   const actor = useActor()
-  const [action, setAction] = useState<BulkAction>()
+  // The dialog is about the records that were selected when it was opened: rows of the list may come and go meanwhile.
+  const [opened, setOpened] = useState<{
+    action: BulkAction
+    selection: { ids: string[]; matching: typeof matching }
+    names: string[]
+  }>()
   const ids = records.map(({ uniqueId }) => uniqueId)
   const mayExport = policy.export && can(actor, policy.export)
   return (
@@ -76,7 +81,7 @@ export const BulkButtons = <T extends { uniqueId: string }>(props: BulkButtonsPr
             variant="light"
             {...(color && { color })}
             leftSection={<Icon size={16} aria-hidden />}
-            onClick={() => setAction(one)}
+            onClick={() => setOpened({ action: one, selection: { ids, matching }, names: matching ? [] : records.map(nameOf) })}
           >
             {t(isSharingSummaries(kind, one) ? SUMMARIES : text)}
           </Button>
@@ -85,16 +90,9 @@ export const BulkButtons = <T extends { uniqueId: string }>(props: BulkButtonsPr
       {mayExport && kind !== 'nextSteps' && kind !== 'project' && (
         <ExportMenu compact kind={kind} input={matching ? (matching.filters as Record<string, string>) : { ids }} />
       )}
-      {action && (
+      {opened && (
         <Suspense>
-          <BulkDialog
-            kind={kind}
-            action={action}
-            selection={{ ids, matching }}
-            names={matching ? [] : records.map(nameOf)}
-            onClose={() => setAction(undefined)}
-            onDone={onDone}
-          />
+          <BulkDialog kind={kind} {...opened} onClose={() => setOpened(undefined)} onDone={onDone} />
         </Suspense>
       )}
     </>

@@ -1,9 +1,13 @@
 // @vitest-environment jsdom
-import { screen } from '@testing-library/react'
+import { useWindowEvent } from '@mantine/hooks'
+import { act, screen, waitFor } from '@testing-library/react'
+import { companyPolicy } from '@tradewind/contract/crm/policies'
+import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { mockCalls } from '../../../test/answers.ts'
-import { companyId } from '../../../test/samples.ts'
+import { companyId, sampleCompany } from '../../../test/samples.ts'
 import { renderScreen } from '../../../test/visit.tsx'
+import { BulkButtons } from './BulkButtons.tsx'
 import { BulkDialog } from './BulkDialog.tsx'
 
 const nothing = { total: 2, changes: 0, same: 0, refused: 2, refusedExamples: ['Nord', 'South'], belonging: [], operation: null }
@@ -42,4 +46,32 @@ test('says why nothing will change, and never offers to change no records', asyn
     await screen.findByText('Nothing to change: some of these records are like that already, and you may not change the others.'),
   ).toBeTruthy()
   expect(isDisabled('Change records')).toBe(true)
+})
+
+const Selected = () => {
+  const [hasAnother, setAnother] = useState(false)
+  useWindowEvent('focus', () => setAnother(true))
+  return (
+    <BulkButtons
+      kind="company"
+      policy={companyPolicy}
+      records={hasAnother ? [sampleCompany(1), sampleCompany(2)] : [sampleCompany(1)]}
+      allMatching={undefined}
+      nameOf={({ legalName }) => legalName}
+      onDone={ignore}
+    />
+  )
+}
+
+test('deletes only the records that were selected when it was asked, whatever comes into the list meanwhile', async () => {
+  const { inputsOf } = mockCalls({ 'DELETE /api/company/bulk': () => ({ ...nothing, total: 1, changes: 1, refused: 0 }) })
+  const { user } = renderScreen(<Selected />)
+  await user.click(screen.getByRole('button', { name: 'Delete' }))
+  const sure = await screen.findByRole<HTMLButtonElement>('button', { name: 'Yes, Delete All!' })
+  await waitFor(() => expect(sure.disabled).toBe(false))
+  act(() => void dispatchEvent(new Event('focus')))
+  expect(screen.queryByText(/Company 2/)).toBeNull()
+  await user.click(sure)
+  await waitFor(() => expect(inputsOf('DELETE /api/company/bulk')).toHaveLength(2))
+  expect(inputsOf('DELETE /api/company/bulk').at(-1)).toEqual({ ids: [companyId(1)] })
 })

@@ -14,8 +14,8 @@ import {
 } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { defaultFields, encodingNames, keysOf, separatorNames } from '@tradewind/contract/crm/bulk/fileImport.constants'
-import type { FileImport } from '@tradewind/contract/crm/bulk/fileImport.contract'
-import { useRef, useState } from 'react'
+import type { FileImport, ImportOptions } from '@tradewind/contract/crm/bulk/fileImport.contract'
+import { useEffect, useRef, useState } from 'react'
 import type { Input } from '#kit/api/calls'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
@@ -33,7 +33,8 @@ type Change = Omit<Input<'PATCH /api/massUpload/'>, 'uniqueId'>
 
 interface Part {
   fileImport: FileImport
-  change: (change: Change) => void
+  /** A change that depends on the options is computed from those that the changes before it have left. */
+  change: (change: Change | ((options: ImportOptions) => Change)) => void
 }
 
 /** The error message, that of the field first. */
@@ -43,13 +44,23 @@ const errorFrom = (error: unknown) => {
   return sentence ? new Error(sentence) : failure
 }
 
-const useChange = ({ uniqueId }: FileImport) => {
+const useChange = (fileImport: FileImport) => {
+  const { uniqueId } = fileImport
   const toast = useToast()
   const { mutateAsync } = useSend('PATCH /api/massUpload/', { changes: ['massUpload'] })
   const last = useRef<Promise<unknown>>(Promise.resolve())
-  const change = (changes: Change) => {
+  const newest = useRef(fileImport)
+  const see = (one: FileImport) => {
+    if (one.updatedAt > newest.current.updatedAt) newest.current = one
+  }
+  useEffect(() => see(fileImport), [fileImport])
+  const send = async (changes: Parameters<Part['change']>[0]) => {
+    const input = typeof changes === 'function' ? changes(newest.current.options) : changes
+    see((await mutateAsync({ uniqueId, ...input })).data)
+  }
+  const change: Part['change'] = (changes) => {
     // One request after the other, so that the last value is the one that is saved.
-    last.current = last.current.catch(() => {}).then(() => mutateAsync({ uniqueId, ...changes }))
+    last.current = last.current.catch(() => {}).then(() => send(changes))
     last.current.catch((error: unknown) => toast.failure(errorFrom(error)))
   }
   /** Resolves when the last change is saved; throws once if it was rejected. */
@@ -144,7 +155,9 @@ const Mapping = ({ fileImport, change }: Part) => {
   const { mapping, defaults = {} } = options
   const missing = fields.filter(({ field, required }) => required && !mapping.includes(field) && !(field in defaults))
   const assignField = (at: number, field: string | null) =>
-    change({ mapping: options.mapping.map((current, index) => (index === at ? field : current === field ? null : current)) })
+    change(({ mapping: saved }) => ({
+      mapping: saved.map((current, index) => (index === at ? field : current === field ? null : current)),
+    }))
   return (
     <Paper withBorder>
       <Table layout="fixed" className={styles.mapping} aria-label={t('Columns')}>

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'
 import { listAnswer, mockCalls, throwFailure } from '../../../test/answers.ts'
-import { companyId, sampleCompany, sampleCustomField } from '../../../test/samples.ts'
+import { companyId, sampleCompany, sampleContact, sampleCustomField } from '../../../test/samples.ts'
 import { myUserId, renderScreen } from '../../../test/visit.tsx'
 import MeetingForm from './MeetingForm.tsx'
 
@@ -18,6 +18,7 @@ const calls = {
 } as const
 const open = (at = '/crm/meeting/create') => renderScreen(<MeetingForm />, { at, path: '/crm/meeting/create' })
 const group = (name: string) => screen.findByRole('group', { name })
+const todo = async () => within(await group('Task 1')).getByRole<HTMLTextAreaElement>('textbox', { name: /Todo/ })
 
 test('with a new company, Attendees stays a required field that shows its error', async () => {
   const sentence = 'Choose who attended'
@@ -69,12 +70,26 @@ test('the form opens with a task, with the focus in it, if the address asks for 
     'POST /api/meeting/': () => throwFailure(new Failure(422, 'Please check the form', {})),
   })
   const { user } = open(`/crm/meeting/create?company=${companyId(1)}&task=new`)
-  const todo = within(await group('Task 1')).getByRole('textbox', { name: /Todo/ })
-  expect(document.activeElement).toBe(todo)
+  const first = await todo()
+  expect(document.activeElement).toBe(first)
   await user.keyboard('Send a sample')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   const step = { todo: 'Send a sample', assignedUser: myUserId }
   await waitFor(() => expect(inputsOf('POST /api/meeting/')).toMatchObject([{ summaries: [{ nextSteps: [step] }] }]))
+})
+
+test('what was typed stays when the preset contact is renamed meanwhile, and its draft is found again', async () => {
+  const contact = sampleContact(1)
+  mockCalls({ ...calls, 'GET /api/contact/:uniqueId': () => contact })
+  const at = `/crm/meeting/create?contact=${contact.uniqueId}&task=new`
+  const { user, client, close } = open(at)
+  await user.type(await todo(), 'Send a sample')
+  contact.fullName = 'Ada Married'
+  await act(() => client.refetchQueries({ queryKey: ['contact', 'GET /api/contact/:uniqueId'] }))
+  expect((await todo()).value).toBe('Send a sample')
+  close()
+  open(at)
+  expect((await todo()).value).toBe('Send a sample')
 })
 
 test('a missing contact is created from the typed words, and sent with the meeting', async () => {
@@ -102,6 +117,28 @@ test('a missing contact is created from the typed words, and sent with the meeti
       summaries: [],
     },
   ])
+})
+
+test('a new contact and a new company that are removed with what was typed come back by Undo', async () => {
+  mockCalls(calls)
+  const { user } = open()
+  // Of the message: the editor of the summary has a button of this name, too.
+  const undo = async () => {
+    await user.click(within(await screen.findByRole('alert')).getByRole('button', { name: 'Undo' }))
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  }
+  await user.type(await screen.findByRole('combobox', { name: /Company/ }), 'Metwell')
+  await user.click(await screen.findByRole('option', { name: 'New: “Metwell”' }))
+  await user.click(screen.getByRole('button', { name: 'New contact' }))
+  await user.type(within(await group('New contact')).getByRole('textbox', { name: /Title/ }), 'Buyer')
+  await user.click(within(await group('New contact')).getByRole('button', { name: 'Remove' }))
+  expect(screen.queryByRole('group', { name: 'New contact' })).toBeNull()
+  await undo()
+  expect(within(await group('New contact')).getByDisplayValue('Buyer')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Choose an existing company' }))
+  expect(screen.queryByRole('group', { name: 'New company' })).toBeNull()
+  await undo()
+  expect(within(await group('New company')).getByDisplayValue('Metwell')).toBeTruthy()
 })
 
 test('does not offer to create a contact if one with exactly that name exists', async () => {

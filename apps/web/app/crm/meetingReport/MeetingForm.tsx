@@ -15,6 +15,7 @@ import { ChoiceInput } from '#ui/entity/useFieldForm'
 import { useFields } from '#ui/entity/useFields'
 import { DateInput, parseDay } from '#ui/form/DateInput'
 import { type FieldProps, RecordForm } from '#ui/form/FormPage'
+import { presetText } from '#ui/form/useRecordForm'
 import { PageHeader } from '#ui/page/PageHeader'
 import { QueryContent } from '#ui/page/states'
 import { emptyMeeting, firstStep, firstSummary, labelOf, type Meeting, meetingInput, usePartFaults } from './meeting.ts'
@@ -34,7 +35,7 @@ export default function MeetingForm() {
     <Stack>
       <PageHeader title={t('New Report')} trail={[{ text: t('Meeting Reports'), path: 'meetingReport/list' }]} />
       <QueryContent of={usePreset()} height={420}>
-        {(preset) => <Composer key={JSON.stringify(preset)} preset={preset} />}
+        {(preset) => <Composer key={presetText(preset)} preset={preset} />}
       </QueryContent>
     </Stack>
   )

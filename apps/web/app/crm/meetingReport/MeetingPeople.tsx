@@ -28,6 +28,7 @@ import {
   type PartFaults,
   useFocusWhenAdded,
   useItems,
+  useUndoable,
 } from './meeting.ts'
 import styles from './meeting.module.css'
 
@@ -48,8 +49,17 @@ export const CompanyPart = ({ field, faults }: PeopleProps) => {
     choose(null)
     draft.onChange(newCompany(name))
   }
+  const undoable = useUndoable()
+  const giveUp = () => {
+    draft.onChange(null)
+    const putBack = () => {
+      choose(null)
+      draft.onChange(draft.value)
+    }
+    undoable(putBack, isWritten(draft.value as NewCompany))
+  }
   const isNew = draft.value !== null
-  if (isNew) return <CompanyFields {...draft} faults={faults} onGiveUp={() => draft.onChange(null)} />
+  if (isNew) return <CompanyFields {...draft} faults={faults} onGiveUp={giveUp} />
   return (
     <RecordSelect
       {...company}
@@ -62,6 +72,10 @@ export const CompanyPart = ({ field, faults }: PeopleProps) => {
     />
   )
 }
+
+/** Whether something was typed or chosen in one of its fields. */
+const isWritten = (part: NewCompany | NewContact) =>
+  Object.entries(part).some(([name, value]) => name !== 'key' && (Array.isArray(value) ? value.length > 0 : Boolean(value)))
 
 interface CompanyFieldsProps extends Pick<FieldProps, 'value' | 'onChange'> {
   faults: PartFaults
@@ -94,6 +108,7 @@ export const ContactParts = ({ field, faults }: PeopleProps) => {
   const t = useText()
   const mayCreate = can(useActor(), contactPolicy.create)
   const [attendees, drafts] = [field('attendees'), field('newContacts')]
+  const undoable = useUndoable()
   const companyId = String(field('companyUID').value)
   const isOfNewCompany = field('newCompany').value !== null
   const { added, add, change, remove } = useItems<NewContact>({
@@ -116,7 +131,7 @@ export const ContactParts = ({ field, faults }: PeopleProps) => {
           isAdded={contact.key === added}
           faults={faults}
           onChange={change}
-          onRemove={() => remove(contact)}
+          onRemove={() => undoable(remove(contact), isWritten(contact))}
         />
       ))}
       {mayCreate && (companyId || isOfNewCompany) && (

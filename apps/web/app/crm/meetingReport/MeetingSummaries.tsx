@@ -2,7 +2,6 @@ import { Button, Fieldset, Group, SimpleGrid, Stack, Textarea } from '@mantine/c
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { nextStepsFields } from '@tradewind/contract/crm/nextSteps.fields'
 import { nextStepsPolicy } from '@tradewind/contract/crm/policies'
-import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { isStaff } from '@tradewind/contract/roles'
 import { AssigneeSelect, useMyself } from '#crm/nextSteps/TaskForm'
@@ -14,7 +13,6 @@ import { RichText } from '#ui/editor/RichText'
 import { useFields } from '#ui/entity/useFields'
 import { DateInput } from '#ui/form/DateInput'
 import type { FieldProps } from '#ui/form/FormPage'
-import { useToast } from '#ui/page/toast'
 import {
   fieldsOf,
   FIRST_TASK,
@@ -25,6 +23,7 @@ import {
   type PartFaults,
   useFocusWhenAdded,
   useItems,
+  useUndoable,
 } from './meeting.ts'
 import styles from './meeting.module.css'
 
@@ -64,14 +63,6 @@ export const SummaryParts = ({ value, onChange, faults }: SummaryPartsProps) => 
       </Group>
     </>
   )
-}
-
-/** Shows that an item was removed, with Undo, if something was typed in it. */
-const useUndoable = () => {
-  const toast = useToast()
-  return (putBack: () => void, isWritten: boolean) => {
-    if (isWritten) toast.reply({ responseStatus: 'SUCCESS', message: phrase('Removed') }, putBack)
-  }
 }
 
 interface PartProps {

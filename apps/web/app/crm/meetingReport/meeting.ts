@@ -12,6 +12,7 @@ import type { Failure } from '#kit/api/failure'
 import { type Translate, useText } from '#kit/text'
 import type { FieldProps } from '#ui/form/FormPage'
 import { valueFromInput } from '#ui/form/useRecordForm'
+import { useToast } from '#ui/page/toast'
 import { today } from '#ui/values/dates'
 
 type Attendee = Pick<MeetingReport['attendees'][number], 'uniqueId' | 'fullName'>
@@ -279,5 +280,13 @@ export const useItems = <T extends Keyed>({ path, items, onChange, faults }: Ite
         setItems([...now.slice(0, at), removed, ...now.slice(at)])
       }
     },
+  }
+}
+
+/** Shows that an item was removed, with Undo, if something was typed in it. */
+export const useUndoable = () => {
+  const toast = useToast()
+  return (putBack: () => void, isWritten: boolean) => {
+    if (isWritten) toast.reply({ responseStatus: 'SUCCESS', message: phrase('Removed') }, putBack)
   }
 }

@@ -7,7 +7,7 @@ import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { Link } from 'react-router'
 import { failureOf } from '#kit/api/failure'
-import { useOptimisticPatch, useSend } from '#kit/api/query'
+import { useOptimisticSave, useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
@@ -113,18 +113,17 @@ export const useTask = (task: NextStep) => {
 const useCloseTask = () => {
   const toast = useToast()
   const [close, reopen] = [useSend('PATCH /api/nextSteps/markClosed/:uniqueId'), useSend('PATCH /api/nextSteps/reopen/:uniqueId')]
-  const foresee = useOptimisticPatch('nextSteps')
+  const saveOptimistically = useOptimisticSave('nextSteps')
   const undo = (uniqueId: string) =>
     reopen.mutateAsync({ uniqueId }).then(
       (reply) => toast.reply(reply),
       (error: unknown) => toast.failure(failureOf(error)),
     )
   return async (uniqueId: string) => {
-    const revert = await foresee(uniqueId, { nextStepsStatus: 'CLOSED', isOverdue: false })
     try {
-      toast.reply(await close.mutateAsync({ uniqueId }), () => void undo(uniqueId))
+      const closed = { nextStepsStatus: 'CLOSED', isOverdue: false }
+      toast.reply(await saveOptimistically(uniqueId, closed, () => close.mutateAsync({ uniqueId })), () => void undo(uniqueId))
     } catch (error) {
-      revert()
       toast.failure(failureOf(error))
     }
   }

@@ -101,20 +101,40 @@ export const withPatchedRecord = (answer: unknown, uniqueId: string, fields: obj
   return 'uniqueId' in answer && answer.uniqueId === uniqueId ? { ...answer, ...fields } : answer
 }
 
+/** The record in an answer: the answer itself, or a row of the list. */
+const recordIn = (answer: unknown, uniqueId: string): Readonly<Record<string, unknown>> | undefined => {
+  const { rows = [answer] } = (answer ?? {}) as { rows?: unknown }
+  return Array.isArray(rows) ? rows.find((row) => (row as { uniqueId?: string } | null)?.uniqueId === uniqueId) : undefined
+}
+
+/** The records with saves that are not confirmed yet: how many, and how the cached answers had them before the first. */
+const unconfirmed = new Map<string, { saves: number; before: (readonly [QueryKey, ReturnType<typeof recordIn>])[] }>()
+
 /**
- * Shows a record with fields that the server has not confirmed yet, in all cached answers of its kind. Returns a function that reverts this; the
- * server's next answer replaces it, too.
+ * Shows a record with these fields, in all cached answers of its kind, while `save` runs. If that fails, they show the fields as they were before;
+ * several saves at a time do not bring back one another's values.
  */
-export const useOptimisticPatch = (kind: Kind) => {
+export const useOptimisticSave = (kind: Kind) => {
   const client = useQueryClient()
   const ofKind = { queryKey: [kind] }
-  return async (uniqueId: string, fields: object) => {
+  return async <T>(uniqueId: string, fields: object, save: () => Promise<T>): Promise<T> => {
     await client.cancelQueries(ofKind)
-    const before = client.getQueriesData(ofKind)
+    const read = () => client.getQueriesData(ofKind).map(([key, answer]) => [key, recordIn(answer, uniqueId)] as const)
+    const record = unconfirmed.get(uniqueId) ?? { saves: 0, before: read() }
+    record.saves++
+    unconfirmed.set(uniqueId, record)
     client.setQueriesData(ofKind, (answer: unknown) => withPatchedRecord(answer, uniqueId, fields))
-    return () => {
-      for (const [key, answer] of before) client.setQueryData(key, answer)
+    try {
+      return await save()
+    } catch (error) {
+      for (const [key, before] of record.before) {
+        const earlier = Object.fromEntries(Object.keys(fields).map((field) => [field, before?.[field]]))
+        if (before) client.setQueryData(key, (answer: unknown) => withPatchedRecord(answer, uniqueId, earlier))
+      }
       void client.invalidateQueries(ofKind)
+      throw error
+    } finally {
+      if (--record.saves === 0) unconfirmed.delete(uniqueId)
     }
   }
 }

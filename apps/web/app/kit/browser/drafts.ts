@@ -73,5 +73,10 @@ export const draftOf = <V>(form: string, clock: () => number = Date.now) => {
       drop() // an older draft must not overwrite what was typed meanwhile
     }
   }
-  return { read, keep: save, drop }
+  /** Drops the draft with these changes, but not one that another tab has stored over it. */
+  const dropOwn = (changes: Partial<V>) => {
+    const stored = read()
+    if (stored && isSame(stored.values, { ...stored.from, ...changes })) drop()
+  }
+  return { read, keep: save, drop, dropOwn }
 }

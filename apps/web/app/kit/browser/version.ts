@@ -29,16 +29,16 @@ export const decideUpdate = (running: string | null, now: string, inUse: boolean
 }
 
 /**
- * Checks every two minutes whether a newer version is served. Calls `onAsk` when the page must not reload automatically, and `onSeen` with the
- * version that is served.
+ * Checks every two minutes whether a newer version is served. Calls `onAsk` each time when the page must not reload automatically, and `onSeen`
+ * with the version that is served. `isTypedIn`: whether the page counts as in use for another reason.
  */
-export const useVersionCheck = (onAsk: () => void, onSeen?: (version: string) => void) => {
+export const useVersionCheck = (onAsk: () => void, onSeen?: (version: string) => void, isTypedIn?: () => boolean) => {
   const running = useRef<string | null>(null)
   const checkVersion = useEffectEvent(async () => {
     try {
       const now = await fetchVersion()
       onSeen?.(now)
-      const verdict = decideUpdate(running.current, now, isInUse())
+      const verdict = decideUpdate(running.current, now, isTypedIn?.() || isInUse())
       running.current ??= now
       if (verdict === 'reload') location.reload()
       if (verdict === 'ask') onAsk()

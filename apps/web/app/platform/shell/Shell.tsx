@@ -6,17 +6,16 @@ import { Link, useLocation } from 'react-router'
 import { useCall } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { useKeys } from '#kit/browser/keyboard'
-import { useVersionCheck } from '#kit/browser/version'
 import { usePage } from '#kit/page/page'
 import { session } from '#kit/session'
 import { languageNames, loadOwnTexts, useLanguage, useText } from '#kit/text'
 import { useChoices } from '#platform/identity/useChoices'
 import { Confirmations } from '#ui/dialog/confirm'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
-import { useToast } from '#ui/page/toast'
 import { Brand } from './Brand.tsx'
 import { SideNav } from './SideNav.tsx'
 import { openLayer, TopBar, useLayer } from './TopBar.tsx'
+import { useUpdates } from './useUpdates.ts'
 import styles from './frame.module.css'
 
 const Toasts = lazyWithRetry(async () => (await import('#ui/page/Toasts')).Toasts)
@@ -82,19 +81,9 @@ const useMenu = () => {
 
 /** Watches the session, other tabs, the served version, and keys. */
 const useWatches = () => {
-  const t = useText()
-  const toast = useToast()
   useAccount()
   useOtherTabs()
-  useVersionCheck(
-    () =>
-      toast.show({
-        title: t('There is a new version'),
-        text: t('Reload when it suits you. Everything you typed is kept.'),
-        action: { label: t('Reload'), run: () => location.reload(), duration: false },
-      }),
-    (version) => localStorage.setItem('version', version),
-  )
+  useUpdates()
   useKeys({ '?': () => openLayer('keys') })
 }
 

@@ -30,7 +30,7 @@ export default function TenantConfiguration() {
         loading={!tenant && !error}
       />
       {error && !tenant && <ErrorState failure={error} onRetry={() => void refetch()} />}
-      <ActingTenantContext value={uniqueId}>{!error && <Configuration />}</ActingTenantContext>
+      <ActingTenantContext value={uniqueId}>{!error && <Configuration key={uniqueId} />}</ActingTenantContext>
     </Stack>
   )
 }

@@ -3,11 +3,13 @@ import { phrase } from '@tradewind/contract/kit/phrase'
 import type { WebCallHours as Hours } from '@tradewind/contract/site/member/webCall.contract'
 import { webCallPolicy } from '@tradewind/contract/site/policies'
 import { useEffect, useRef, useState } from 'react'
-import { useCall, useSend } from '#kit/api/query'
+import { useCachedAnswer, useCall, useSend } from '#kit/api/query'
 import { guard } from '#kit/guard'
 import { useLanguage, useText } from '#kit/text'
 import { useZone } from '#kit/zone'
+import { useDraft } from '#trust/useDraft'
 import { DateInput } from '#ui/form/DateInput'
+import { Restored } from '#ui/form/notices'
 import { Picker } from '#ui/form/Picker'
 import { Card } from '#ui/page/Card'
 import { Notice } from '#ui/page/Notice'
@@ -40,23 +42,52 @@ const days = [1, 2, 3, 4, 5, 6, 7]
 const zonesWith = (zone: string) =>
   [...new Set([zone, ...Intl.supportedValuesOf('timeZone')])].map((value) => ({ value, label: value.replaceAll('_', ' ') }))
 
+/** The values of the form. The times of each day are as they are typed. */
+interface Values extends Pick<Hours, 'timeZone' | 'daysOff'> {
+  times: Readonly<Record<number, string>>
+  meetingLink: string
+}
+
+const valuesOf = ({ timeZone, weekly, daysOff, meetingLink }: Hours): Values => ({
+  timeZone,
+  times: Object.fromEntries(days.map((day) => [day, formatTimes(weekly, day)])),
+  daysOff,
+  meetingLink: meetingLink ?? '',
+})
+
+/** What was typed over the saved hours: it survives a reload, an ended session, and leaving the page. */
 const useHours = (hours: Hours) => {
-  const [timeZone, setZone] = useState(hours.timeZone)
-  const [times, setTimes] = useState(() => Object.fromEntries(days.map((day) => [day, formatTimes(hours.weekly, day)])))
-  const [daysOff, setDaysOff] = useState(hours.daysOff)
-  const [meetingLink, setLink] = useState(hours.meetingLink ?? '')
+  const draft = useDraft('webCall/hours', JSON.stringify(valuesOf(hours)))
+  const values = JSON.parse(draft.text) as Values
+  const { timeZone, times, daysOff, meetingLink } = values
   const read = days.map((day) => ({ day, times: parseTimes(times[day] ?? '', day) }))
   const wrong = read.filter(({ times: found }) => !found).map(({ day }) => day)
   const sent = { timeZone, weekly: read.flatMap(({ times: found }) => found ?? []), daysOff, meetingLink }
-  return { timeZone, setZone, times, setTimes, daysOff, setDaysOff, meetingLink, setLink, wrong, sent }
+  return { draft, values, type: (change: Partial<Values>) => draft.type(JSON.stringify({ ...values, ...change })), wrong, sent }
+}
+
+/** Saves the hours and shows them. What is typed meanwhile stays. */
+const useSaveHours = ({ draft, sent }: ReturnType<typeof useHours>) => {
+  const toast = useToast()
+  const { refresh } = useCachedAnswer('GET /api/webCall/hours', {})
+  const { mutateAsync, isPending, error } = useSend('PUT /api/webCall/hours')
+  const save = async () => {
+    const reply = await mutateAsync(sent).catch(() => null) // the error is shown above the form
+    if (!reply) return
+    toast.reply(reply)
+    await refresh()
+    draft.settle(draft.text, JSON.stringify(valuesOf(reply.data)))
+  }
+  return { save, isPending, error }
 }
 
 const HoursForm = ({ hours }: { hours: Hours }) => {
   const t = useText()
   const language = useLanguage()
-  const toast = useToast()
-  const { timeZone, setZone, times, setTimes, daysOff, setDaysOff, meetingLink, setLink, wrong, sent } = useHours(hours)
-  const { mutateAsync, isPending, error } = useSend('PUT /api/webCall/hours')
+  const edited = useHours(hours)
+  const { draft, type, wrong } = edited
+  const { timeZone, times, daysOff, meetingLink } = edited.values
+  const { save, isPending, error } = useSaveHours(edited)
   const dayNames = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
   // 1 January 2024 was a Monday.
   const nameOf = (day: number) => dayNames.format(Date.UTC(2024, 0, day))
@@ -68,12 +99,13 @@ const HoursForm = ({ hours }: { hours: Hours }) => {
   }, [error])
   const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (wrong.length === 0) mutateAsync(sent).then(toast.reply, () => {})
+    if (wrong.length === 0) void save()
     else focusInvalid()
   }
   return (
     <form noValidate ref={form} onSubmit={submit}>
       <Stack maw={720}>
+        {draft.isRestored && <Restored onDiscard={draft.discard} isOutdated={draft.isOutdated} />}
         {error && (
           <Notice kind="bad">{[t(error.message), ...Object.values(error.fields).map((fault) => t(fault))].join(' · ')}</Notice>
         )}
@@ -84,7 +116,7 @@ const HoursForm = ({ hours }: { hours: Hours }) => {
               label={t('Time zone')}
               data={zonesWith(timeZone)}
               value={timeZone}
-              onChange={(zone) => setZone(zone ?? timeZone)}
+              onChange={(zone) => type({ timeZone: zone ?? timeZone })}
             />
             <Text size="sm" c="dimmed">
               {t('Write full and half hours, such as {example}. Nobody can book on a day that is empty.', { example })}
@@ -95,7 +127,7 @@ const HoursForm = ({ hours }: { hours: Hours }) => {
                 label={nameOf(day)}
                 value={times[day] ?? ''}
                 placeholder={example}
-                onChange={({ currentTarget: { value } }) => setTimes((before) => ({ ...before, [day]: value }))}
+                onChange={({ currentTarget: { value } }) => type({ times: { ...times, [day]: value } })}
                 error={wrong.includes(day) && t('Write full and half hours, such as {example}', { example })}
               />
             ))}
@@ -105,12 +137,12 @@ const HoursForm = ({ hours }: { hours: Hours }) => {
               description={t('New calls are given it. You can set another one for each call.')}
               placeholder="https://"
               value={meetingLink}
-              onChange={({ currentTarget: { value } }) => setLink(value)}
+              onChange={({ currentTarget: { value } }) => type({ meetingLink: value })}
               error={error?.fields['meetingLink'] && t(error.fields['meetingLink'])}
             />
           </Stack>
         </Paper>
-        <DaysOff of={daysOff} onChange={setDaysOff} />
+        <DaysOff of={daysOff} onChange={(changed) => type({ daysOff: changed })} />
         <Group justify="flex-end">
           <Button type="submit" loading={isPending}>
             {t('Save')}

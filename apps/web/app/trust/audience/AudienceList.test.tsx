@@ -54,6 +54,25 @@ test('does not link to the settings after another conflict', async () => {
   expect(screen.queryByRole('button', { name: 'Settings' })).toBeNull()
 })
 
+const sentence = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Your sentence' })
+
+test('the sentence of the sender is kept in the dialog without a connection, and as a draft until it is sent', async () => {
+  const { user, close } = visit(new Failure(0, 'away'))
+  const open = async () => {
+    await user.click(await screen.findByRole('checkbox', { name: /Berg 1/ }))
+    await user.click(screen.getByRole('button', { name: 'Send Reviews (1)' }))
+  }
+  await open()
+  await user.type(await sentence(), 'Thank you for coming to our stand.')
+  await user.click(screen.getByRole('button', { name: 'Send Reviews' }))
+  await screen.findByText(/cannot be reached/)
+  expect((await sentence()).value).toBe('Thank you for coming to our stand.')
+  close()
+  visit()
+  await open()
+  expect((await sentence()).value).toBe('Thank you for coming to our stand.')
+})
+
 const bins = () => screen.getAllByRole('button', { name: /^Remove/ })
 
 test('a double click on the bin removes one contact, although the next one moves up below the pointer', async () => {

@@ -12,6 +12,8 @@ import { type Failure, failureOf } from '#kit/api/failure'
 import { useCall, useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { languageNames, languages, useLanguage, useText } from '#kit/text'
+import { useDraft } from '#trust/useDraft'
+import { Restored } from '#ui/form/notices'
 import { useToast } from '#ui/page/toast'
 import styles from './letterPreview.module.css'
 
@@ -25,12 +27,17 @@ export const SendOptions = ({ sending }: SendOptionsProps) => {
   const pageLanguage = useLanguage()
   const { count, audienceList, fault, forget, send, close, isPending } = sending
   const [language, setLanguage] = useState<Language>(pageLanguage)
-  const [sentence, setSentence] = useState('')
+  const draft = useDraft('review/invitationSentence', '')
+  const sentence = draft.text
   const [reminders, setReminders] = useState(false)
   const letters = useLetterPreview({ audienceList, language, sentence })
   const sentenceFault = fault || letters.fault
+  const sendAll = async () => {
+    if (await send({ language, sentence, reminders })) draft.discard()
+  }
   return (
     <Stack>
+      {draft.isRestored && <Restored onDiscard={draft.discard} />}
       <Text>
         {t('{count} contact gets an email that asks for a review.|{count} contacts each get an email that asks for a review.', {
           count,
@@ -56,7 +63,7 @@ export const SendOptions = ({ sending }: SendOptionsProps) => {
         onChange={(event) => {
           forget()
           letters.forget()
-          setSentence(event.currentTarget.value)
+          draft.type(event.currentTarget.value)
         }}
       />
       <Checkbox
@@ -80,7 +87,7 @@ export const SendOptions = ({ sending }: SendOptionsProps) => {
         <Button variant="default" onClick={close} disabled={isPending}>
           {t('Cancel')}
         </Button>
-        <Button data-autofocus loading={isPending} onClick={() => void send({ language, sentence, reminders })}>
+        <Button data-autofocus loading={isPending} onClick={() => void sendAll()}>
           {t('Send Reviews')}
         </Button>
       </Group>
@@ -146,6 +153,19 @@ export const useSendInvitations = (selectedKeys: ReadonlySet<string>, onSent: ()
     setCount(selectedKeys.size)
     setOpen(true)
   }
+  const handleFailure = (failure: Failure) => {
+    const skipped = skippedIn(failure)
+    if (skipped) return setBecame({ invited: 0, skipped })
+    const wrong = failure.fields['sentence']
+    if (wrong) return setFault(wrong)
+    const isGone = failure.status === 404
+    if (isMissingSetting(failure)) showProblem.unset(failure.message)
+    else if (isGone) showProblem.gone()
+    else return toast.failure(failure) // the dialog stays open for another attempt
+    if (isGone) onSent()
+    setOpen(false)
+  }
+  /** Returns whether the invitations were sent. */
   const send = async (terms: CampaignOptions) => {
     try {
       const reply = await campaign.mutateAsync({ audienceList: [...selectedKeys], ...terms })
@@ -153,17 +173,10 @@ export const useSendInvitations = (selectedKeys: ReadonlySet<string>, onSent: ()
       onSent()
       if (reply.data.skipped.length > 0) setBecame(reply.data)
       else setOpen(false)
+      return true
     } catch (error) {
-      const failure = failureOf(error)
-      const skipped = skippedIn(failure)
-      if (skipped) return setBecame({ invited: 0, skipped })
-      const wrong = failure.fields['sentence']
-      if (wrong) return setFault(wrong)
-      if (isMissingSetting(failure)) showProblem.unset(failure.message)
-      else if (failure.status === 404) showProblem.gone()
-      else toast.failure(failure)
-      if (failure.status === 404) onSent()
-      setOpen(false)
+      handleFailure(failureOf(error))
+      return false
     }
   }
   return {

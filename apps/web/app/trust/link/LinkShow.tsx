@@ -46,7 +46,7 @@ export default function LinkShow() {
             <div className={styles.screen}>
               <Stack gap="lg">
                 <Figures link={found} />
-                <LinkSettings key={found.updatedAt} link={found} />
+                <LinkSettings key={found.uniqueId} link={found} />
               </Stack>
             </div>
           </>
@@ -128,12 +128,14 @@ const LinkSettings = ({ link }: { link: ReviewLink }) => {
   const t = useText()
   const toast = useToast()
   const change = useSend('PATCH /api/reviewLink/:uniqueId', { changes: ['reviewLink'] })
-  const [name, setName] = useState(link.name)
+  const [typed, setTyped] = useState<string>()
+  const name = typed ?? link.name
   const [fault, setFault] = useState('')
   const save = async (changes: { name: string } | { isActive: boolean }) => {
     try {
       toast.reply(await change.mutateAsync({ uniqueId: link.uniqueId, ...changes }))
       setFault('')
+      if ('name' in changes) setTyped((now) => (now === changes.name ? undefined : now))
     } catch (error) {
       const failure = failureOf(error)
       if (failure.fields['name']) setFault(failure.fields['name'])
@@ -157,7 +159,7 @@ const LinkSettings = ({ link }: { link: ReviewLink }) => {
             label={t('Name')}
             maxLength={200}
             value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
+            onChange={(event) => setTyped(event.currentTarget.value)}
             error={fault && t(fault)}
             style={{ flex: '1 1 240px', maxWidth: 420 }}
           />

@@ -1,6 +1,6 @@
 import { ActionIcon, Alert, Button, Group, Loader, Popover, Stack, Text, Textarea } from '@mantine/core'
 import { IconCheck, IconX } from '@tabler/icons-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { RecordBase, RecordOf } from '#kit/api/calls'
 import type { Failure } from '#kit/api/failure'
 import { useText } from '#kit/text'
@@ -20,6 +20,9 @@ import styles from './fieldCell.module.css'
 /** A text with a higher maximum length than this is edited in several rows. */
 const LONG = 300
 
+/** Milliseconds between two attempts to save a value whose editor has gone. */
+const RETRY_INTERVAL = 5000
+
 const isSingleValue = ({ spec }: EditedField) => ['choice', 'country', 'day', 'reference'].includes(spec.type)
 const isLong = ({ spec }: EditedField) => spec.type === 'longText' || ('max' in spec && (spec.max ?? 0) > LONG)
 
@@ -38,45 +41,85 @@ const useFieldInput = ({ field, spec }: EditedField) => {
   }
 }
 
-/** The typed value and how it is saved: immediately if one of several is chosen, else by Enter, by Tab and by leaving. */
+/** The editors on the page, by record and field. */
+const mountedEditors = new Set<string>()
+
+/** Calls `onGone` once the editor is no longer on the page: not if its row is only rendered in another form, where it continues. */
+const useGone = ({ kind, record, field }: EditedField, onGone: () => void) => {
+  const key = `${kind} ${record.uniqueId} ${field}`
+  const gone = useEffectEvent(onGone)
+  useLayoutEffect(() => {
+    mountedEditors.add(key)
+    return () => {
+      mountedEditors.delete(key)
+      setTimeout(() => mountedEditors.has(key) || gone())
+    }
+  }, [key])
+}
+
+/** The typed value and how it is saved: immediately if one of several is chosen, else by Enter, by Tab and by leaving, also of the page. */
 const useDraft = (props: FieldEditorProps) => {
-  const { kind, field, record, label, name, typed, onType, onClose } = props
+  const { kind, field, record, label, name, typed, onType } = props
   const recordField = recordFieldOf(props) as keyof RecordBase
   const sent = useFieldInput(props)
-  const { change } = useFieldChange(kind)
+  const { change, refuse } = useFieldChange(kind)
   const [value, setValue] = useState<unknown>(typed ?? record[recordField] ?? (props.spec.type === 'references' ? [] : ''))
   const [isSaving, setSaving] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
   // Keys read it in the same tick in which an option was chosen.
   const latest = useRef(value)
   const busy = useRef(false)
+  const status = useRef<'open' | 'closed' | 'gone'>('open')
+  const close: FieldEditorProps['onClose'] = (...how) => {
+    status.current = 'closed'
+    props.onClose(...how)
+  }
   const set = (next: unknown) => {
     latest.current = next
     onType(next)
     setValue(next)
     setFailure(null)
   }
+  const editOf = (base: RecordBase) => ({
+    record: base as RecordOf<typeof kind>,
+    field: recordField,
+    value: latest.current,
+    name,
+    label,
+    sent,
+  })
+  /** Saves the value after the editor has gone. Without a connection it tries again until it gets an answer. */
+  const saveGone = async (before?: Failure) => {
+    const saveFailure = before ?? (await change(editOf(record)))
+    if (saveFailure) refuse(saveFailure, editOf(record))
+    for (let last = saveFailure; last?.isTransient;) {
+      await new Promise((resolve) => setTimeout(resolve, RETRY_INTERVAL))
+      last = await change(editOf(record))
+      if (last && !last.isTransient) refuse(last, editOf(record))
+    }
+  }
   const save = async (step: FocusStep, takesFocus: boolean, base: RecordBase = record) => {
     if (busy.current) return
     busy.current = true
     setSaving(true)
-    const saveFailure = await change({
-      record: base as RecordOf<typeof kind>,
-      field: recordField,
-      value: latest.current,
-      name,
-      label,
-      sent,
-    })
+    const saveFailure = await change(editOf(base))
     busy.current = false
+    if (saveFailure && status.current === 'gone') return saveGone(saveFailure)
     setSaving(false)
     setFailure(saveFailure)
-    if (!saveFailure) onClose(step, takesFocus)
+    if (!saveFailure) close(step, takesFocus)
   }
+  useGone(props, () => {
+    if (status.current === 'closed') return
+    status.current = 'gone'
+    if (failure && !failure.isTransient) refuse(failure, editOf(record))
+    else if (!busy.current) void saveGone()
+  })
   return {
     value,
     set,
     save,
+    close,
     isSaving,
     failure,
     current: conflictingRecord(failure),
@@ -110,7 +153,7 @@ const OpenEditor = (props: FieldEditorProps) => {
   const box = useRef<HTMLDivElement>(null)
   const draft = useDraft(props)
   const focusStep = useRef<FocusStep>(0)
-  const cancel = () => props.onClose(0, true)
+  const cancel = () => draft.close(0, true)
   useEffect(() => {
     box.current?.querySelector<HTMLElement>('input:not([type="hidden"]), textarea')?.focus({ preventScroll: true })
   }, [])
@@ -233,7 +276,7 @@ interface ConflictNoticeProps extends FieldEditorProps {
 }
 
 /** Shown when somebody else has changed the same field meanwhile: says who, shows the current value, and offers the choice. */
-const ConflictNotice = ({ draft, current, onClose, ...edited }: ConflictNoticeProps) => {
+const ConflictNotice = ({ draft, current, ...edited }: ConflictNoticeProps) => {
   const t = useText()
   const zone = useZone()
   const isPerson = edited.spec.own && edited.spec.type === 'reference'
@@ -249,7 +292,7 @@ const ConflictNotice = ({ draft, current, onClose, ...edited }: ConflictNoticePr
         <Button size="compact-sm" onClick={() => void draft.save(0, true, current)}>
           {t('Keep mine')}
         </Button>
-        <Button size="compact-sm" variant="default" onClick={() => onClose(0, true)}>
+        <Button size="compact-sm" variant="default" onClick={() => draft.close(0, true)}>
           {t('Use the saved version')}
         </Button>
       </Group>

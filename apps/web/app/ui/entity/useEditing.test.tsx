@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
+import { useWindowEvent } from '@mantine/hooks'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import type { Company } from '@tradewind/contract/crm/company.contract'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { companyPolicy } from '@tradewind/contract/crm/policies'
-import { expect, test } from 'vitest'
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
 import { Failure } from '#kit/api/failure'
 import { useList } from '#kit/api/query'
 import { Rows } from '#ui/list/Rows'
@@ -31,10 +33,10 @@ const List = () => {
 
 type Sent = Partial<Company> & { uniqueId: string }
 
-/** A server that stores two companies, and rejects a change of an older version. `refusal`: its answer to the next change instead. */
+/** A server that stores two companies, and rejects a change of an older version. `refusal`: its answer to the next change instead, after `delay`. */
 const open = (role: 'ROLE_TENANT_ADMIN' | 'ROLE_ADMIN' = 'ROLE_TENANT_ADMIN') => {
   const kept = new Map([sampleCompany(1), sampleCompany(2, { createdBy: myUserId })].map((one) => [one.uniqueId, one]))
-  const state: { refusal?: Failure | undefined } = {}
+  const state: { refusal?: Failure | undefined; delay?: Promise<unknown> } = {}
   const change = (uniqueId: string, fields: Partial<Company>) => {
     const before = kept.get(uniqueId)!
     const updatedAt = new Date(Date.parse(before.updatedAt) + 1000).toISOString()
@@ -43,8 +45,9 @@ const open = (role: 'ROLE_TENANT_ADMIN' | 'ROLE_ADMIN' = 'ROLE_TENANT_ADMIN') =>
   }
   const server = mockCalls({
     'GET /api/company/': () => listAnswer([...kept.values()]),
-    'PATCH /api/company/': (input) => {
+    'PATCH /api/company/': async (input) => {
       const { uniqueId, updatedAt, ...fields } = input as Sent
+      await state.delay
       const { refusal } = state
       state.refusal = undefined
       if (refusal) throwFailure(refusal)
@@ -53,8 +56,16 @@ const open = (role: 'ROLE_TENANT_ADMIN' | 'ROLE_ADMIN' = 'ROLE_TENANT_ADMIN') =>
       return change(uniqueId, fields)
     },
   })
-  return { ...server, state, change, first: sampleCompany(1), ...renderScreen(<List />, { role }) }
+  return { ...server, state, change, first: sampleCompany(1), ...renderScreen(<Leavable />, { role }) }
 }
+
+/** The list, which can be left without a press on the page, as by *Back*. */
+const Leavable = () => {
+  const [isLeft, setLeft] = useState(false)
+  useWindowEvent('popstate', () => setLeft(true))
+  return isLeft ? <p>Elsewhere</p> : <List />
+}
+const leave = () => act(() => void dispatchEvent(new Event('popstate')))
 
 const pencil = (field: string, number = 1) => screen.findByRole('button', { name: `Edit ${field} of Company ${number}` })
 const input = (field: string) => screen.findByRole('textbox', { name: field })
@@ -138,6 +149,62 @@ test('keeps a refused value in the editor with the reason, also without a connec
   await user.click(document.body)
   await isClosed()
   expect(inputsOf('PATCH /api/company/').at(-1)).toMatchObject({ website: 'nowhere.example/' })
+})
+
+test('what was typed is saved when the list is left with an open editor; not what Escape has discarded, nor what is unchanged', async () => {
+  const { user, inputsOf } = open()
+  await user.click(await pencil('Website', 2))
+  await user.type(await input('Website'), '/dropped{Escape}')
+  await isClosed()
+  await user.click(await pencil('Website'))
+  await user.type(await input('Website'), '/shop')
+  leave()
+  await screen.findByText('Elsewhere')
+  await screen.findByText('Saved: Website of Company 1')
+  expect(inputsOf('PATCH /api/company/')).toMatchObject([{ website: 'https://company1.example/shop' }])
+})
+
+test('a value that is refused after its editor has gone is said so', async () => {
+  const { user, state } = open()
+  await user.click(await pencil('Website'))
+  await user.type(await input('Website'), 'nowhere')
+  state.refusal = new Failure(422, 'Check the fields.', { website: 'Website is not a web address' })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  state.delay = promise
+  await user.keyboard('{Enter}')
+  leave()
+  await screen.findByText('Elsewhere')
+  resolve()
+  expect(await screen.findByText('Website is not a web address')).toBeTruthy()
+})
+
+test('a value that was refused is said again when the list is left with it', async () => {
+  const { user, state, inputsOf } = open()
+  await user.click(await pencil('Website'))
+  state.refusal = new Failure(422, 'Check the fields.', { website: 'Website is not a web address' })
+  await user.type(await input('Website'), 'nowhere{Enter}')
+  await within(screen.getByRole('dialog')).findByText('Website is not a web address')
+  leave()
+  await screen.findByText('Elsewhere')
+  expect(await screen.findByText('Website is not a web address')).toBeTruthy()
+  expect(inputsOf('PATCH /api/company/')).toHaveLength(1)
+})
+
+test('what was typed without a connection is saved once it is back, also after the list was left', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  try {
+    const { user, state, inputsOf } = open()
+    await user.click(await pencil('Website'))
+    state.refusal = new Failure(0, 'away')
+    await user.type(await input('Website'), '/shop')
+    leave()
+    await screen.findByText(/cannot be reached/)
+    await act(() => vi.advanceTimersByTimeAsync(6000))
+    expect(await screen.findByText('Saved: Website of Company 1')).toBeTruthy()
+    expect(inputsOf('PATCH /api/company/')).toHaveLength(2)
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('keeps others’ change of another field; for the same field it shows both values, and the user chooses one', async () => {

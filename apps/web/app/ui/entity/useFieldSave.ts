@@ -1,6 +1,6 @@
 import type { Kind, RecordBase, RecordOf } from '#kit/api/calls'
 import { type Failure, failureOf } from '#kit/api/failure'
-import { useOptimisticPatch } from '#kit/api/query'
+import { useOptimisticSave } from '#kit/api/query'
 import { useSave, withCustom } from '#kit/api/records'
 import { useText } from '#kit/text'
 import { conflictingRecord } from '#ui/form/useRecordForm'
@@ -58,7 +58,7 @@ export const useFieldChange = <K extends Kind>(kind: K, sentAs: FieldConverters 
   const t = useText()
   const toast = useToast()
   const send = useSendWithMerge(kind, sentAs)
-  const patchOptimistically = useOptimisticPatch(kind)
+  const saveOptimistically = useOptimisticSave(kind)
   type Own = RecordOf<K> & RecordBase
   const savedText = ({ label: field, name, valueText }: Change<Own>, isUndo: boolean) => {
     if (isUndo) return t('Undone: {field} of {name}', { field, name })
@@ -74,9 +74,8 @@ export const useFieldChange = <K extends Kind>(kind: K, sentAs: FieldConverters 
     const { record, field, value } = requested
     const before = record[field]
     if (isSame(inputOf(requested, sentAs, before), inputOf(requested, sentAs, value))) return null
-    const revert = await patchOptimistically(record.uniqueId, patchOf(record, field, value))
     try {
-      const reply = await send(requested)
+      const reply = await saveOptimistically(record.uniqueId, patchOf(record, field, value), () => send(requested))
       const undo = async () => {
         const undoChange = { ...requested, record: withCustom(reply.data as unknown as Own), value: before }
         const failure = await change(undoChange, true)
@@ -90,7 +89,6 @@ export const useFieldChange = <K extends Kind>(kind: K, sentAs: FieldConverters 
       })
       return null
     } catch (error) {
-      revert()
       return failureOf(error)
     }
   }

@@ -135,6 +135,19 @@ test('saving removes the draft', async () => {
   expect((await name()).value).toBe('')
 })
 
+test('saving leaves the text alone that another tab has stored meanwhile', async () => {
+  mockCalls({ 'POST /api/company/': saved })
+  const { user, close } = create()
+  await user.type(await name(), 'Fjord')
+  const draftName = Object.keys(localStorage).find((key) => key.startsWith('draft:'))!
+  localStorage.setItem(draftName, localStorage.getItem(draftName)!.replace('Fjord', 'Typed elsewhere'))
+  await user.click(await press('Save'))
+  await waitFor(() => expect(location.pathname).toBe('/crm/company/list'))
+  close()
+  create()
+  expect((await name()).value).toBe('Typed elsewhere')
+})
+
 test('typed text stays in the form if the server does not answer', async () => {
   mockCalls({ 'POST /api/company/': () => throwFailure(new Failure(0, 'No connection')) })
   const { user } = create()

@@ -38,3 +38,7 @@ test('the value is empty if both day and time are cleared', () => {
   ])
   expect(joinMoment('', '')).toBe('')
 })
+
+test('a letter that is typed as time leaves the day as it is', () => {
+  expect(splitMoment(joinMoment('2026-03-09', '14T'), 'UTC')).toEqual({ day: '2026-03-09', time: '14t' })
+})

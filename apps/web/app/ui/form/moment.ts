@@ -30,8 +30,8 @@ export const splitMoment = (value: string, zone: string) => {
   return separator < 0 ? { day: both, time: '' } : { day: both.slice(0, separator), time: both.slice(separator + 1) }
 }
 
-/** The form's value for a typed day and time, or only one of them; empty if both are empty. */
-export const joinMoment = (day: string, time: string) => (day || time ? `${day}T${time}` : '')
+/** The form's value for a typed day and time, or only one of them; empty if both are empty. A T that is typed as time must not split it. */
+export const joinMoment = (day: string, time: string) => (day || time ? `${day}T${time.replaceAll('T', 't')}` : '')
 
 /** Converts the form's value to the moment that is sent; empty if day or time is missing, or is none. */
 export const toInstant = (value: string, zone: string) => {

@@ -111,11 +111,15 @@ const useSingleFlight = <Given extends unknown[]>(work: (...args: Given) => Prom
   }
 }
 
-const toText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+/** A preset as text: records in it are their ids, since their names may change meanwhile. */
+export const presetText = (value: unknown) =>
+  typeof value === 'string'
+    ? value
+    : JSON.stringify(value, (_, one: unknown) => (one as { uniqueId?: string } | null)?.uniqueId ?? one)
 
 /** The name of a new record's draft: those with different presets have separate drafts. */
 const newDraftName = (of: string, parentPath: string, preset: object = {}) =>
-  [`${of}/new:${parentPath}`, ...Object.values(preset).map(toText)].join(':')
+  [`${of}/new:${parentPath}`, ...Object.values(preset).map(presetText)].join(':')
 
 /**
  * The values of a form: its record's, with the typed ones over them. A newer record is taken over if nothing is lost by it. Typed values are
@@ -126,7 +130,8 @@ const useFormValues = <V extends Values>(record: RecordBase | undefined, empty: 
     from: from ? formValuesOf(from, empty) : empty,
     base: from?.updatedAt ?? null,
   })
-  const draft = draftOf<V>(name)
+  // A preset may change while the form is open, its draft does not.
+  const [draft] = useState(() => draftOf<V>(name))
   const [restoredDraft, setRestoredDraft] = useState(draft.read)
   const [storedStart, setStoredStart] = useState<Start<V>>(() => restoredDraft ?? startOf(record))
   const [typed, setTyped] = useState<Partial<V>>(() =>
@@ -171,7 +176,7 @@ const useFormValues = <V extends Values>(record: RecordBase | undefined, empty: 
     isRestored: restoredDraft !== null,
     type,
     restart,
-    dropDraft: draft.drop,
+    dropDraft: () => draft.dropOwn(latest.current),
   }
 }
 

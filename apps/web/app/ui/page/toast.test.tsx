@@ -49,6 +49,14 @@ test('offers Undo as a button, which also closes the toast', async () => {
   await waitFor(() => expect(screen.queryByText('Deleted')).toBeNull())
 })
 
+test('a double click on Undo undoes once', async () => {
+  await say('Delete')
+  const button = screen.getByRole('button', { name: 'Undo' })
+  button.click()
+  button.click()
+  expect(undo).toHaveBeenCalledOnce()
+})
+
 test('u undoes while the toast is shown, but not while the user types', async () => {
   const { user } = await say('Delete')
   const name = screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' })

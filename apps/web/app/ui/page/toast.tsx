@@ -37,7 +37,10 @@ const groupIds = new Map<string, string>()
 const show = async (toast: Toast) => {
   const { title, text, group = '', action } = toast
   const { notifications } = await import('@mantine/notifications')
+  let hasRun = false
   const run = () => {
+    if (hasRun) return // it can still be clicked while it fades out
+    hasRun = true
     notifications.hide(id)
     action?.run()
   }

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { companyPolicy } from '@tradewind/contract/crm/policies'
 import type { Role } from '@tradewind/contract/roles'
 import { expect, test } from 'vitest'
@@ -30,6 +30,26 @@ test('a record is shown with its name and with links to its list and its form', 
   expect(screen.getByText('On the web: https://company1.example')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Companies' }).getAttribute('href')).toBe('/crm/company/list')
   expect(screen.getByRole('link', { name: 'Edit' }).getAttribute('href')).toBe(`/crm/company/edit/${companyId(1)}`)
+})
+
+const Noting = () => (
+  <DetailPage kind="company" policy={companyPolicy} listTitle="Companies" nameOf={({ legalName }) => legalName}>
+    {() => <input aria-label="Note" />}
+  </DetailPage>
+)
+const note = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Note' })
+
+test('what is typed on the page of a record is not carried to the page of the next one', async () => {
+  mockCalls({ 'GET /api/company/:uniqueId': ({ uniqueId }) => sampleCompany(uniqueId === companyId(1) ? 1 : 2) })
+  const at = `/crm/company/show/${companyId(2)}`
+  const { user, router } = renderScreen(<Noting />, { at, path: '/crm/company/show/:uniqueId' })
+  await note()
+  await act(() => router.navigate(`/crm/company/show/${companyId(1)}`))
+  await screen.findByRole('heading', { name: 'Company 1' })
+  await user.type(await note(), 'For company 1')
+  await act(() => router.navigate(-1))
+  await screen.findByRole('heading', { name: 'Company 2' })
+  expect((await note()).value).toBe('')
 })
 
 test('an actor who may neither change nor delete the record is not offered either', async () => {

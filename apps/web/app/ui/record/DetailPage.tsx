@@ -1,7 +1,7 @@
 import { Button, Paper, Skeleton, Stack } from '@mantine/core'
 import { IconEdit, IconTrash } from '@tabler/icons-react'
 import { can, type Policy } from '@tradewind/contract/kit/policy'
-import { type ReactNode, useEffect } from 'react'
+import { Fragment, type ReactNode, useEffect } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import type { Kind, RecordOf } from '#kit/api/calls'
 import { useRecord } from '#kit/api/records'
@@ -53,9 +53,10 @@ export const DetailPage = <K extends Kind>({
   return (
     <Stack gap="lg">
       <PageHeader title={record ? nameOf(record) : listTitle} trail={trail} loading={!record} actionsLater={!record}>
-        {record && (actions ? actions(record, defaultActions) : defaultActions)}
+        {record && <Fragment key={record.uniqueId}>{actions ? actions(record, defaultActions) : defaultActions}</Fragment>}
       </PageHeader>
-      {record ? children(record) : <Skeleton height={220} />}
+      {/* What is typed on the page of one record must not be carried to another's. */}
+      {record ? <Fragment key={record.uniqueId}>{children(record)}</Fragment> : <Skeleton height={220} />}
     </Stack>
   )
 }

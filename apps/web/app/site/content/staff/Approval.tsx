@@ -10,6 +10,7 @@ import { useSend } from '#kit/api/query'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { useZone } from '#kit/zone'
+import { useDraft } from '#trust/useDraft'
 import { Dialog } from '#ui/dialog/Dialog'
 import { toInstant } from '#ui/form/moment'
 import { MomentInput } from '#ui/form/MomentInput'
@@ -97,14 +98,17 @@ interface SendBackDialogProps {
   onClose: () => void
 }
 
-/** Returns content in review to its author, with a note. What was typed stays until the page is left. */
+/** Returns content in review to its author, with a note. What was typed is kept as a draft until it is sent. */
 const SendBackDialog = ({ content, opened, onClose }: SendBackDialogProps) => {
   const t = useText()
   const { decide, isPending } = useStatusChange(content)
-  const [note, setNote] = useState('')
+  const draft = useDraft(`content/sendBack/${content.uniqueId}`, '')
+  const note = draft.text
   const sendBack = async (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (await decide({ approved: false, note })) onClose()
+    if (!(await decide({ approved: false, note }))) return
+    draft.discard()
+    onClose()
   }
   return (
     <Dialog opened={opened} onClose={onClose} title={t('Send back')} closeButtonProps={{ 'aria-label': t('Close') }}>
@@ -120,7 +124,7 @@ const SendBackDialog = ({ content, opened, onClose }: SendBackDialogProps) => {
             maxLength={2000}
             data-autofocus
             value={note}
-            onChange={(event) => setNote(event.currentTarget.value)}
+            onChange={(event) => draft.type(event.currentTarget.value)}
           />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>

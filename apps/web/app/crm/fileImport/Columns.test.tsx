@@ -1,0 +1,57 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react'
+import type { FileImport } from '@tradewind/contract/crm/bulk/fileImport.contract'
+import { expect, test } from 'vitest'
+import { mockCalls } from '../../../test/answers.ts'
+import { companyId } from '../../../test/samples.ts'
+import { renderScreen } from '../../../test/visit.tsx'
+import { Columns } from './Columns.tsx'
+
+const fileImport = {
+  uniqueId: companyId(1),
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  kind: 'company',
+  sheets: [],
+  columns: [
+    { name: 'A', samples: [] },
+    { name: 'B', samples: [] },
+  ],
+  options: {
+    encoding: null,
+    separator: null,
+    sheet: null,
+    headerRow: 1,
+    mapping: [null, null],
+    key: null,
+    existing: 'update',
+    erase: false,
+    defaults: {},
+  },
+  fields: [
+    { field: 'legalName', label: 'Legal Name', required: true },
+    { field: 'website', label: 'Website', required: false },
+  ],
+} as unknown as FileImport
+
+test('the fields of two columns that are chosen quickly one after another are both saved', async () => {
+  const { promise: first, resolve } = Promise.withResolvers<void>()
+  const { inputsOf } = mockCalls({
+    'PATCH /api/massUpload/': async ({ mapping = [] }) => {
+      await first
+      return { ...fileImport, options: { ...fileImport.options, mapping }, updatedAt: '2026-01-01T00:00:01.000Z' }
+    },
+  })
+  const { user } = renderScreen(<Columns fileImport={fileImport} onCompare={() => {}} />)
+  const choose = async (column: string, field: string) => {
+    await user.click(await screen.findByRole('combobox', { name: `Field for ${column}` }))
+    await user.click(await screen.findByRole('option', { name: field }))
+  }
+  await choose('A', 'Legal Name *')
+  await choose('B', 'Website')
+  resolve()
+  await waitFor(() => expect(inputsOf('PATCH /api/massUpload/')).toHaveLength(2))
+  expect(inputsOf('PATCH /api/massUpload/').map(({ mapping }) => mapping)).toEqual([
+    ['legalName', null],
+    ['legalName', 'website'],
+  ])
+})
