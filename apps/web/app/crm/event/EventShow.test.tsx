@@ -19,7 +19,7 @@ const event = {
 }
 
 test('an event is added to a calendar from its page', async () => {
-  const { asked } = mockCalls({
+  const { inputsOf } = mockCalls({
     'GET /api/event/:uniqueId': () => event,
     'GET /api/event/calendar/:uniqueId': () => new File(['BEGIN:VCALENDAR'], 'event.ics'),
   })
@@ -31,5 +31,5 @@ test('an event is added to a calendar from its page', async () => {
     role: 'ROLE_LEVEL3',
   })
   await user.click(await screen.findByRole('button', { name: 'Add to calendar' }))
-  await waitFor(() => expect(asked('GET /api/event/calendar/:uniqueId')).toEqual([{ uniqueId: event.uniqueId }]))
+  await waitFor(() => expect(inputsOf('GET /api/event/calendar/:uniqueId')).toEqual([{ uniqueId: event.uniqueId }]))
 })
