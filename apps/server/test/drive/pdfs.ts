@@ -60,10 +60,10 @@ export const slowPdf = () =>
     form('0 0 500 500 re f'),
   ])
 
-/** PDFs that take much memory: a form that draws itself, content of 200 MB, and a picture of 400 megapixels. */
+/** PDFs that take much memory: a form that draws itself, content of 200 MB, and a picture of 64 megapixels. */
 export const hungryPdfs = (): Record<string, Buffer> => {
   const picture =
-    '/Type /XObject /Subtype /Image /Width 20000 /Height 20000 /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /FlateDecode'
+    '/Type /XObject /Subtype /Image /Width 8000 /Height 8000 /ColorSpace /DeviceRGB /BitsPerComponent 8 /Filter /FlateDecode'
   return {
     form: pagePdf(A4, '/F0 Do', '/XObject << /F0 5 0 R >>', [form('/F0 Do /F0 Do', '/Resources << /XObject << /F0 5 0 R >> >>')]),
     content: pagePdf(A4, '0 0 m 500 800 l 100 20 l S\n'.repeat(8_000_000)),

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { hungryPdfs, pagePdf, slowPdf, textPdf, treePdf } from '../../../test/drive/pdfs.ts'
 import { pdfDrawing } from './pdf.ts'
 
-const { pdfPages, pdfPage } = pdfDrawing({ seconds: 15 })
+const { pdfPages, pdfPage } = pdfDrawing({ seconds: 60 })
 const stored = (bytes: Buffer) => ({ hash: randomUUID(), read: async () => bytes })
 const sizes = async (bytes: Buffer) => (await pdfPages(stored(bytes))).pages.map(({ width, height }) => `${width}x${height}`)
 
@@ -83,7 +83,7 @@ test('a PDF that needs too much memory has no preview, and the next one has', { 
 })
 
 test('a PDF that takes too long has no preview, and is not tried again at once', { timeout: 60_000 }, async () => {
-  const hasty = pdfDrawing({ seconds: 1 })
+  const hasty = pdfDrawing({ seconds: 5 })
   const slow = stored(slowPdf())
   let reads = 0
   const read = () => {
