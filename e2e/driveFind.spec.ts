@@ -172,3 +172,35 @@ test('file details show the beginning of a text, or the reason why there is no p
     await closeDetails(page)
   }
 })
+
+/** A PDF of three pages. */
+const threePages = `%PDF-1.4
+1 0 obj <</Type/Catalog/Pages 2 0 R>> endobj
+2 0 obj <</Type/Pages/Kids[3 0 R 4 0 R 5 0 R]/Count 3>> endobj
+${[3, 4, 5].map((page) => `${page} 0 obj <</Type/Page/Parent 2 0 R/MediaBox[0 0 300 400]>> endobj`).join('\n')}
+trailer <</Size 6/Root 1 0 R>>
+`
+
+test('a PDF is read page by page in the viewer, which returns the focus to the details', async ({ page }) => {
+  test.slow()
+  const { call } = await signInNewUser(page, 'ROLE_PRO')
+  await openNewFolder(page, call, { name: 'offer.pdf', mimeType: 'application/pdf', buffer: Buffer.from(threePages) })
+  await openDetails(page, 'offer.pdf')
+  await expect(detailsDialog(page).getByText('3 pages')).toBeVisible()
+  await expect(detailsDialog(page).getByRole('img', { name: 'Preview of offer.pdf' })).toBeVisible()
+  const view = detailsDialog(page).getByRole('button', { name: 'View', exact: true })
+  await view.click()
+  const viewer = page.getByRole('dialog', { name: 'offer.pdf' })
+  await expect(viewer.getByRole('img', { name: 'Page 1 of offer.pdf' })).toHaveJSProperty('naturalWidth', 1500)
+  await page.keyboard.press('PageDown')
+  await expect(viewer.getByRole('status')).toHaveText('Page 2 of 3')
+  await viewer.getByRole('button', { name: 'Next page' }).click()
+  await expect(viewer.getByRole('status')).toHaveText('Page 3 of 3')
+  await expect(viewer.getByRole('img', { name: 'Page 3 of offer.pdf' })).toBeInViewport()
+  await takeScreenshots(page, 'drive-viewer')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(viewer).toHaveCount(0)
+  await expect(view).toBeFocused()
+  await closeDetails(page)
+})

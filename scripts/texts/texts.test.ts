@@ -76,6 +76,7 @@ const sameInLanguage: Readonly<Record<string, readonly string[]>> = {
     'Version {version}',
     'Votes',
     '{count} contact|{count} contacts',
+    '{count} page|{count} pages',
     '{count} question|{count} questions',
     '{count} s',
     '{count} vote|{count} votes',

@@ -70,6 +70,12 @@ const findUnrecordedItem = async (uniqueId: string, context: ReadContext): Promi
   return item
 }
 
+/** Records an opening like `recordAccess`, but writes only where it is to be recorded: a viewer reads the pages of a file one by one. */
+export const recordOpening = async (db: Database, { uniqueId }: Pick<Item, 'uniqueId'>, context: ReadContext) => {
+  const item = await findUnrecordedItem(uniqueId, context)
+  if (item) await recordAccess(db, 'OPENED', item, context)
+}
+
 interface Needs {
   db: Database
   logger: Logger
@@ -78,10 +84,6 @@ type Read<Input, Answer> = (input: Input, context: ReadContext) => Promise<Answe
 
 /** Wraps queries that open an item: `openedBy` names the item, if it may be somebody else's. If recording fails, the result is returned all the same. */
 export const openingRecorder = ({ db, logger }: Needs) => {
-  const record = async (uniqueId: string, context: ReadContext) => {
-    const item = await findUnrecordedItem(uniqueId, context)
-    if (item) await recordAccess(db, 'OPENED', item, context)
-  }
   const warn = (error: unknown) => logger.warn({ error: describeError(error) }, 'an opened file was not noted')
 
   return <Input, Answer>(
@@ -91,7 +93,7 @@ export const openingRecorder = ({ db, logger }: Needs) => {
     async (input, context) => {
       const answer = await read(input, context)
       const uniqueId = openedBy(input, answer, context.actor.uniqueId)
-      if (uniqueId) await record(uniqueId, context).catch(warn)
+      if (uniqueId) await recordOpening(db, { uniqueId }, context).catch(warn)
       return answer
     }
 }

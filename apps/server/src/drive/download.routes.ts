@@ -14,9 +14,10 @@ import { assertSwitchedOn, routes } from '#kit/http/routes'
 import { reencodeForDisplay } from '#kit/picture'
 import type { Tickets } from '#kit/record/sheets'
 import { documents } from '#platform/schema/document.table'
-import { recordAccess } from './download.activity.ts'
+import { recordAccess, recordOpening } from './download.activity.ts'
 import { openDownloads } from './download.open.ts'
 import { findVisibleItem } from './drive.access.ts'
+import { pdfPage, pdfPages } from './preview/pdf.ts'
 
 /** Where the bytes of an item are stored. */
 interface StoredBytes {
@@ -38,14 +39,24 @@ const decodeText = (bytes: Buffer) => {
   return text.includes('\0') ? undefined : text
 }
 
-/** The preview of a file: a re-encoded picture, or the beginning of a text. 404 where it is neither. */
-const previewOf = async ({ name, mimeType }: Item, stored: StoredBytes) => {
+/** A file as a PDF. 404 where its type or size is another. */
+const toPdf = ({ mimeType }: Item, stored: StoredBytes) => {
+  if (previewKindOf(mimeType) !== 'pdf' || stored.size > PREVIEW_BYTES.pdf) throw notFound(say('Preview not found'))
+  return { hash: stored.hash, read: () => readBytes(stored, PREVIEW_BYTES.pdf) }
+}
+
+/** The preview of a file: a re-encoded picture, a drawn page of a PDF, or the beginning of a text. 404 where it is none of them. */
+const previewOf = async (item: Item, stored: StoredBytes, page: number) => {
+  const { name, mimeType } = item
+  const toWebp = (body: Buffer) => ({ name: `${name}.webp`, type: 'image/webp', body, isInline: true })
+  if (previewKindOf(mimeType) === 'pdf') return toWebp(await pdfPage(toPdf(item, stored), page))
+  if (page > 1) throw notFound(say('Preview not found'))
   if (previewKindOf(mimeType) === 'text') {
     const text = decodeText(await readBytes(stored, PREVIEW_BYTES.text))
     if (text !== undefined) return { name, type: 'text/plain; charset=utf-8', body: Buffer.from(text), isInline: true }
   } else if (stored.size <= PREVIEW_BYTES.picture) {
     const picture = await reencodeForDisplay(() => readBytes(stored, PREVIEW_BYTES.picture), { widths: [1600], height: 1600 })
-    if (picture) return { name: `${name}.webp`, type: 'image/webp', body: picture.webps[0]!, isInline: true }
+    if (picture) return toWebp(picture.webps[0]!)
   }
   throw notFound(say('Preview not found'))
 }
@@ -102,18 +113,28 @@ export const opener = ({ db, files, running }: OpenerNeeds) => {
       })
     return { name: item.name, type: item.mimeType ?? '', body: { size, tag: hash, open } }
   }
-  const shownOf = async (item: Item, context: ReadContext) => {
-    const preview = await previewOf(item, await findStoredBytes(item, context))
-    await recordAccess(db, 'OPENED', item, context)
+  const shownOf = async (item: Item, context: ReadContext, page: number) => {
+    const preview = await previewOf(item, await findStoredBytes(item, context), page)
+    await recordOpening(db, item, context)
     return preview
   }
+  const assertMay = (item: Item, context: ReadContext, { canReadThroughRecord }: ItemAccess) =>
+    running.assertMay({ ...context, item, canReadThroughRecord })
 
   return {
     bytesOf: (item: Item, context: ReadContext, access = accessByDrive(item)) =>
       retryIfReplaced(item, context, access, (present) => bytesOf(present, context, access)),
-    shownOf: async (item: Item, context: ReadContext, access = accessByDrive(item)) => {
-      await running.assertMay({ ...context, item, canReadThroughRecord: access.canReadThroughRecord })
-      return retryIfReplaced(item, context, access, (present) => shownOf(present, context))
+    /** The preview; of a PDF one page, counted from 1. */
+    shownOf: async (item: Item, context: ReadContext, page = 1, access = accessByDrive(item)) => {
+      await assertMay(item, context, access)
+      return retryIfReplaced(item, context, access, (present) => shownOf(present, context, page))
+    },
+    /** The number and sizes of the pages of a PDF. */
+    pagesOf: async (item: Item, context: ReadContext, access = accessByDrive(item)) => {
+      await assertMay(item, context, access)
+      return retryIfReplaced(item, context, access, async (present) =>
+        pdfPages(toPdf(present, await findStoredBytes(present, context))),
+      )
     },
   }
 }
@@ -160,7 +181,7 @@ const openFile = async (uniqueId: string, context: ReadContext | WriteContext) =
 /** Bytes of files, for users who may open them: with our authorization header, or by a ticket. */
 export const driveDownloadRoutes = (appContext: Needs) => {
   const { settings } = appContext
-  const { bytesOf, shownOf } = opener({ ...appContext, running: openDownloads(appContext) })
+  const { bytesOf, shownOf, pagesOf } = opener({ ...appContext, running: openDownloads(appContext) })
   const tickets = ticketsFor(appContext, 'drive', drivePolicy.see)
 
   return routes(driveDownloadApi, {
@@ -172,11 +193,12 @@ export const driveDownloadRoutes = (appContext: Needs) => {
         return { url: `/api/files/ticket/${await tickets.give(context, item.uniqueId, preview)}` }
       }),
     ),
-    fetch: manualTransaction(async ({ ticket }, request) => {
+    pages: async ({ uniqueId }, context) => pagesOf(await openFile(uniqueId, context), context),
+    fetch: manualTransaction(async ({ ticket, page }, request) => {
       const { context, uniqueId, preview } = await tickets.read(ticket, request)
       await assertSwitchedOn(settings, 'DRIVE_ENABLED', context.scope.tenantId)
       const item = await openFile(uniqueId, context)
-      if (preview) return shownOf(item, context)
+      if (preview) return shownOf(item, context, page)
       await tickets.lengthen(ticket)
       return bytesOf(item, context)
     }),

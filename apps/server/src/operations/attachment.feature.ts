@@ -33,7 +33,7 @@ const recordAccess = ({ db, findActor }: Pick<Needs, 'db' | 'findActor'>) => {
 /** The routes of drive files that are attached to records, and their bytes for whoever may see the record. */
 const attachmentRoutes = (appContext: Needs) => {
   const { settings } = appContext
-  const { bytesOf, shownOf } = opener({ ...appContext, running: openDownloads(appContext) })
+  const { bytesOf, shownOf, pagesOf } = opener({ ...appContext, running: openDownloads(appContext) })
   const accessTo = recordAccess(appContext)
   const tickets = ticketsFor(appContext, 'attachment', attachmentPolicy.see)
 
@@ -52,11 +52,12 @@ const attachmentRoutes = (appContext: Needs) => {
         return { url: `/api/attachment/ticket/${await tickets.give(context, uniqueId, preview)}` }
       }),
     ),
-    fetch: manualTransaction(async ({ ticket }, request) => {
+    pages: async ({ uniqueId }, context) => pagesOf(await readAttached(uniqueId, context), context, accessTo(uniqueId, context)),
+    fetch: manualTransaction(async ({ ticket, page }, request) => {
       const { context, uniqueId, preview } = await tickets.read(ticket, request)
       await assertSwitchedOn(settings, 'DRIVE_ENABLED', context.scope.tenantId)
       const [item, access] = [await readAttached(uniqueId, context), accessTo(uniqueId, context)]
-      if (preview) return shownOf(item, context, access)
+      if (preview) return shownOf(item, context, page, access)
       await tickets.lengthen(ticket)
       return bytesOf(item, context, access)
     }),

@@ -1,6 +1,7 @@
 import { Button, Group, Skeleton, Stack, Text, Title, UnstyledButton } from '@mantine/core'
-import { IconPaperclip, IconX } from '@tabler/icons-react'
+import { IconMaximize, IconPaperclip, IconX } from '@tabler/icons-react'
 import { companyPolicy, contactPolicy, meetingReportPolicy, projectPolicy } from '@tradewind/contract/crm/policies'
+import { previewKindOf } from '@tradewind/contract/drive/item.constants'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
 import type { AttachableKind, Attachment } from '@tradewind/contract/operations/attachment.contract'
 import { attachmentPolicy } from '@tradewind/contract/operations/policies'
@@ -24,6 +25,7 @@ import { filesQuery } from './attachment.feature.ts'
 import styles from './attachment.module.css'
 
 const PickFiles = lazyWithRetry(async () => (await import('./PickFiles.tsx')).PickFiles)
+const Viewer = lazyWithRetry(async () => (await import('#drive/view/Viewer')).Viewer)
 
 interface AttachedFilesProps {
   kind: AttachableKind
@@ -130,6 +132,33 @@ const useDetach = (title: RefObject<HTMLElement | null>) => {
   return { detach: (uniqueId: string) => run(uniqueId).catch(showFailure), isPending: detach.isPending }
 }
 
+/** The button that shows a file, if it has a preview. */
+const ViewButton = ({ file, onDownload }: { file: Attachment; onDownload: () => void }) => {
+  const t = useText()
+  const [isOpen, setOpen] = useState(false)
+  const { name, dateCreated: version } = file
+  if (!previewKindOf(file.mimeType)) return null
+  return (
+    <>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="gray"
+        leftSection={<IconMaximize size={14} aria-hidden />}
+        aria-label={t('View {name}', { name })}
+        onClick={() => setOpen(true)}
+      >
+        {t('View')}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <Viewer file={{ ...file, version, source: 'attachment' }} onClose={() => setOpen(false)} onDownload={onDownload} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
 const File = ({ file, title }: { file: Attachment; title: RefObject<HTMLElement | null> }) => {
   const t = useText()
   const language = useLanguage()
@@ -154,6 +183,7 @@ const File = ({ file, title }: { file: Attachment; title: RefObject<HTMLElement 
           {formatBytes(size, language)} · {t(attachedBy.fullName)} · <Day at={dateCreated} />
         </Text>
       </div>
+      <ViewButton file={file} onDownload={() => void open(uniqueId)} />
       {mayDetach && (
         <Button
           size="compact-sm"

@@ -4,7 +4,18 @@ import { Ticket } from '../kit/export.ts'
 import { distinctValues, emailAddress as address } from '../kit/fields.ts'
 import { say } from '../kit/say.ts'
 import { drivePolicy } from './drive.policy.ts'
-import { DriveActivity, DriveItem, ids, ItemOutcome, optionalFolderId, Share, SharedBy, SharedUser } from './item.ts'
+import {
+  DriveActivity,
+  DriveItem,
+  ids,
+  ItemOutcome,
+  optionalFolderId,
+  previewPage,
+  PreviewPages,
+  Share,
+  SharedBy,
+  SharedUser,
+} from './item.ts'
 import { itemName } from './name.ts'
 
 const driveSorts = ['name', 'dateCreated', 'size', 'updatedAt'] as const
@@ -159,6 +170,16 @@ export const driveDownloadApi = {
     reply: fileReply,
     replyType: 'file',
   }),
+  pages: endpoint({
+    method: 'GET',
+    path: '/api/files/pages/:uniqueId',
+    access: drivePolicy.see,
+    tenantSwitch: 'DRIVE_ENABLED',
+    summary:
+      'Returns the number of pages of a PDF and their sizes, at most those of the first 500, which have previews. Returns 404 with the reason where it has none.',
+    input: byId,
+    reply: PreviewPages,
+  }),
   ticket: endpoint({
     method: 'POST',
     path: '/api/files/ticket',
@@ -175,8 +196,8 @@ export const driveDownloadApi = {
     path: '/api/files/ticket/:ticket',
     access: 'anyone',
     summary:
-      'Returns the file that a ticket was issued for, or its preview. The rights are checked again, also while the download runs.',
-    input: z.strictObject({ ticket: z.string().max(200) }),
+      'Returns the file that a ticket was issued for, or its preview: of a PDF the first page, or the one named by `page`. The rights are checked again, also while the download runs.',
+    input: z.strictObject({ ticket: z.string().max(200), page: previewPage }),
     reply: fileReply,
     replyType: 'file',
   }),

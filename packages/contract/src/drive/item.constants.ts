@@ -14,8 +14,11 @@ export const driveItemPath = ({ uniqueId, folder, parentFolderId }: ItemLocation
   return `${root}${openedFolderId ? `${below}/${openedFolderId}` : ''}${folder ? '' : `?details=${uniqueId}`}`
 }
 
-/** The maximum size of a picture that is previewed, and how much of a text is shown, in bytes. */
-export const PREVIEW_BYTES = { picture: 32 * 1024 * 1024, text: 100 * 1024 } as const
+/** The maximum size of a picture or PDF that is previewed, and how much of a text is shown, in bytes. */
+export const PREVIEW_BYTES = { picture: 32 * 1024 * 1024, pdf: 32 * 1024 * 1024, text: 100 * 1024 } as const
+
+/** How many pages of a PDF are previewed. */
+export const MAX_PREVIEW_PAGES = 500
 
 const textTypes = ['text/plain', 'text/csv', 'text/markdown', 'application/json']
 const pictureTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif']
@@ -23,5 +26,6 @@ const pictureTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'ima
 /** Returns how a file is previewed, by its media type; undefined where it is not. The actual content is checked when the bytes are read. */
 export const previewKindOf = (mimeType: string | null): keyof typeof PREVIEW_BYTES | undefined => {
   if (textTypes.includes(mimeType ?? '')) return 'text'
+  if (mimeType === 'application/pdf') return 'pdf'
   return pictureTypes.includes(mimeType ?? '') ? 'picture' : undefined
 }

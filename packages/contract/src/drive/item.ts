@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id, instant } from '../kit/endpoint.ts'
 import { distinctValues } from '../kit/fields.ts'
+import { MAX_PREVIEW_PAGES } from './item.constants.ts'
 
 /** A file or a folder of somebody's drive. */
 export const DriveItem = z.object({
@@ -89,3 +90,18 @@ export const ItemOutcome = z.object({ uniqueId: id, outcome: z.enum(['DONE', 'UN
 export const ids = (sentence: string) => distinctValues(id, sentence, 500).refine((list) => list.length > 0, sentence)
 
 export const optionalFolderId = id.nullish().transform((value) => value ?? null)
+
+/** The pages of a PDF that are previewed: how many the PDF has, and of the first 500 the size in pixels at which they are drawn. */
+export const PreviewPages = z.object({
+  count: z.number(),
+  pages: z.array(z.object({ width: z.number(), height: z.number() })),
+})
+export type PreviewPages = z.output<typeof PreviewPages>
+
+/** The page of a PDF to preview, counted from 1. */
+export const previewPage = z.coerce
+  .number('This is not a number')
+  .int('This is not a whole number')
+  .min(1, 'Pages are counted from 1')
+  .max(MAX_PREVIEW_PAGES, 'There is no such page')
+  .optional()

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ids } from '../drive/item.ts'
+import { ids, previewPage, PreviewPages } from '../drive/item.ts'
 import { byId, callsBehindSwitch, endpoint, fileReply, id, instant, listQuery } from '../kit/endpoint.ts'
 import { Ticket } from '../kit/export.ts'
 import { say } from '../kit/say.ts'
@@ -94,6 +94,15 @@ const calls = callsBehindSwitch('DRIVE_ENABLED', {
     reply: fileReply,
     replyType: 'file',
   }),
+  pages: endpoint({
+    method: 'GET',
+    path: '/api/attachment/pages/:uniqueId',
+    access: attachmentPolicy.see,
+    summary:
+      'Returns the number of pages of an attached PDF and their sizes, at most those of the first 500, which have previews. Returns 404 with the reason where it has none.',
+    input: byId,
+    reply: PreviewPages,
+  }),
   ticket: endpoint({
     method: 'POST',
     path: '/api/attachment/ticket',
@@ -122,8 +131,8 @@ export const attachmentApi = {
     path: '/api/attachment/ticket/:ticket',
     access: 'anyone',
     summary:
-      'Returns the attached file that a ticket was issued for, or its preview. The rights are checked again, also while the download runs.',
-    input: z.strictObject({ ticket: z.string().max(200) }),
+      'Returns the attached file that a ticket was issued for, or its preview: of a PDF the first page, or the one named by `page`. The rights are checked again, also while the download runs.',
+    input: z.strictObject({ ticket: z.string().max(200), page: previewPage }),
     reply: fileReply,
     replyType: 'file',
   }),

@@ -19,11 +19,11 @@ import {
   overviewOf,
   weakestOf,
 } from '@tradewind/contract/site/assessment.scores'
-import { Worker } from 'node:worker_threads'
 import { concurrencyLimit } from '#kit/concurrency'
 import { tooMany } from '#kit/errors'
+import { requestThread } from '#kit/thread'
 import type { Area, Mark, ResultSheet } from './pdf.draw.ts'
-import type { DrawReply, DrawRequest } from './pdf.thread.ts'
+import type { DrawExchange } from './pdf.thread.ts'
 
 type Translate = (english: string, values?: Record<string, string>) => string
 
@@ -167,48 +167,17 @@ export const sheetOf = (result: AssessmentResult, company: string, logo: Uint8Ar
 
 /* Drawing a sheet takes a tenth of a second, most of it for fonts: a worker thread draws it, so that the event loop is not blocked. */
 
-/** The maximum time for a sheet: after it the thread is terminated. */
-const TIMEOUT_SECONDS = 20
-
 const { run } = concurrencyLimit({
   maxRunning: 2,
   maxWaiting: 50,
   createError: () => tooMany(5, say('Too much at once. Please try again in a moment.')),
 })
 
-const startThread = (onExit: () => void) => {
-  const worker = new Worker(new URL('./pdf.thread.ts', import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: 256 } })
-  worker.unref()
-  const pending = new Map<number, PromiseWithResolvers<Uint8Array>>()
-  let lastId = 0
-  const fail = (error: Error) => {
-    onExit()
-    for (const { reject } of pending.values()) reject(error)
-    pending.clear()
-  }
-  worker.on('message', (answer: DrawReply) => {
-    const one = pending.get(answer.id)
-    pending.delete(answer.id)
-    if (pending.size === 0) worker.unref()
-    if ('pdf' in answer) one?.resolve(answer.pdf)
-    else one?.reject(answer.error)
-  })
-  worker.on('error', fail)
-  worker.on('exit', () => fail(new Error('The thread that draws has ended')))
-
-  return async (sheet: ResultSheet) => {
-    const id = ++lastId
-    const pendingPdf = Promise.withResolvers<Uint8Array>()
-    pending.set(id, pendingPdf)
-    worker.ref()
-    worker.postMessage({ id, sheet } satisfies DrawRequest, [])
-    const timer = setTimeout(() => void worker.terminate(), TIMEOUT_SECONDS * 1000)
-    return pendingPdf.promise.finally(() => clearTimeout(timer))
-  }
-}
-
-let drawInThread: ReturnType<typeof startThread> | undefined
+const thread = requestThread<DrawExchange>({
+  module: new URL('./pdf.thread.ts', import.meta.url),
+  seconds: 20,
+  resourceLimits: { maxOldGenerationSizeMb: 256 },
+})
 
 /** The result as a PDF of two pages. Throws 429 if too many are waiting. */
-export const createPdf = (sheet: ResultSheet) =>
-  run(async () => Buffer.from(await (drawInThread ??= startThread(() => (drawInThread = undefined)))(sheet)))
+export const createPdf = (sheet: ResultSheet) => run(async () => Buffer.from(await thread.ask(sheet)))

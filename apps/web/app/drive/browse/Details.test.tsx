@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { noPdf } from '#drive/view/previews'
 import { Failure } from '#kit/api/failure'
 import { listAnswer, mockCalls, throwFailure } from '../../../test/answers.ts'
 import { renderScreen } from '../../../test/visit.tsx'
@@ -27,13 +28,14 @@ const file = {
   shares: [],
 }
 
-test('the details of a shared file, which has no preview, have the button that downloads it', async () => {
+test('the details of a shared file without a preview say why, and have the button that downloads it', async () => {
   const { inputsOf } = mockCalls({
     'GET /api/files/details/:uniqueId': () => file,
+    'GET /api/files/pages/:uniqueId': () => throwFailure(new Failure(404, noPdf)),
     'POST /api/files/ticket': () => ({ url: 'about:blank' }),
   })
   const { user } = renderScreen(<Details />, { at: `/?details=${file.uniqueId}` })
-  await screen.findByText('There is no preview of this kind of file.')
+  await screen.findByText(noPdf)
   await user.click(screen.getByRole('button', { name: 'Download' }))
   await waitFor(() => expect(inputsOf('POST /api/files/ticket')).toEqual([{ uniqueId: file.uniqueId }]))
 })

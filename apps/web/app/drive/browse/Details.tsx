@@ -25,7 +25,7 @@ import { formatBytes } from '#ui/values/figures'
 import { Access } from './Access.tsx'
 import { GoneItem } from './GoneItem.tsx'
 import { useDownload } from './ItemRows.tsx'
-import { Preview } from './Preview.tsx'
+import { Preview, useViewer } from './Preview.tsx'
 
 /** The item whose details are open next to the list. Its id is in the address. */
 export const useDetails = () => {
@@ -37,9 +37,17 @@ export const useDetails = () => {
 export const Details = () => {
   const t = useText()
   const { uniqueId, close } = useDetails()
+  const viewer = useViewer()
   useReturnFocus(uniqueId !== '')
   return (
-    <Drawer opened={uniqueId !== ''} onClose={close} position="right" title={t('Details')} returnFocus={false}>
+    <Drawer
+      opened={uniqueId !== ''}
+      onClose={close}
+      position="right"
+      title={t('Details')}
+      returnFocus={false}
+      closeOnEscape={!viewer.isOpen}
+    >
       {uniqueId && <LoadedDetails key={uniqueId} uniqueId={uniqueId} />}
     </Drawer>
   )
@@ -67,7 +75,7 @@ const ItemDetails = ({ item }: { item: ItemWithShares }) => {
       </Title>
       {!item.folder && (
         <>
-          <Preview item={item} />
+          <Preview item={item} onDownload={() => void download(item)} />
           <Button
             variant="default"
             style={{ alignSelf: 'start' }}

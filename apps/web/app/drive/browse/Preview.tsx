@@ -1,93 +1,144 @@
-import { Box, Image, Skeleton, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, Image, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core'
+import { IconMaximize } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { DriveItem } from '@tradewind/contract/drive/item'
 import { PREVIEW_BYTES, previewKindOf } from '@tradewind/contract/drive/item.constants'
 import { phrase } from '@tradewind/contract/kit/phrase'
-import { useState } from 'react'
-import { request } from '#kit/api/call'
-import { Failure, toUnreachableFailure } from '#kit/api/failure'
-import { useLanguage, useText } from '#kit/text'
+import { type ReactNode, Suspense, useState } from 'react'
+import { createPreviewUrl, driveFile, noPdf, noPicture, type PreviewableFile } from '#drive/view/previews'
+import { NoPreview, TextPreview } from '#drive/view/TextPreview'
+import { useCall } from '#kit/api/query'
+import { useParam } from '#kit/browser/search-params'
+import { useText } from '#kit/text'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { ErrorState } from '#ui/page/states'
-import { formatBytes } from '#ui/values/figures'
-import styles from './preview.module.css'
+import styles from '../view/view.module.css'
 
-type PreviewableFile = Pick<DriveItem, 'uniqueId' | 'name' | 'updatedAt' | 'mimeType' | 'size'>
+const Viewer = lazyWithRetry(async () => (await import('#drive/view/Viewer')).Viewer)
 
-const unknownKind = phrase('There is no preview of this kind of file.')
-const noPicture = phrase('There is no preview of this picture: it is too large, or cannot be read.')
-const noText = phrase('There is no preview of this file because it has no text.')
-
-/** A preview of a file: a picture made from it, or the beginning of its text; otherwise the reason why there is none. */
-export const Preview = ({ item }: { item: PreviewableFile }) => {
-  const kind = previewKindOf(item.mimeType)
-  const size = item.size ?? 0
-  if (!kind) return <NoPreview text={unknownKind} />
-  if (kind === 'text') return <TextPreview item={item} size={size} />
-  return size > PREVIEW_BYTES.picture ? <NoPreview text={noPicture} /> : <PicturePreview key={item.updatedAt} item={item} />
+/** Whether the viewer of the file in the details is open. It is in the address. */
+export const useViewer = () => {
+  const [view, set] = useParam('view')
+  return { isOpen: view !== '', open: () => set('file'), close: () => set('') }
 }
 
-const NoPreview = ({ text }: { text: string }) => {
-  const t = useText()
+const noPreviews = { picture: noPicture, pdf: noPdf, text: '' }
+
+/**
+ * A preview of a file: a picture made from it or from its first page, or the beginning of its text; otherwise the reason why there is none. It opens
+ * the viewer, from which the file can be downloaded.
+ */
+export const Preview = ({ item, onDownload }: { item: Parameters<typeof driveFile>[0]; onDownload: () => void }) => {
+  const file = driveFile(item)
+  const kind = previewKindOf(file.mimeType)
+  if (!kind) return <NoPreview text={phrase('There is no preview of this kind of file.')} />
+  if (kind !== 'text' && (file.size ?? 0) > PREVIEW_BYTES[kind]) return <NoPreview text={noPreviews[kind]} />
+  const props = { key: file.version, file, onDownload }
+  if (kind === 'pdf') return <PdfPreview {...props} />
+  if (kind === 'picture') return <PicturePreview {...props} />
+  if (file.size === 0) return <NoPreview text={phrase('The file is empty.')} />
   return (
-    <Text size="sm" c="dimmed">
-      {t(text)}
-    </Text>
+    <Viewable {...props}>
+      <TextPreview file={file} />
+    </Viewable>
   )
 }
 
-const createPreviewUrl = async (uniqueId: string) =>
-  (await request('POST /api/files/ticket', { uniqueId, preview: true }, {})).data.url
+interface PreviewProps {
+  file: PreviewableFile
+  onDownload: () => void
+}
 
-const PicturePreview = ({ item: { uniqueId, name, updatedAt } }: { item: PreviewableFile }) => {
+/** A preview with the button that opens the viewer. */
+const Viewable = ({ file, onDownload, note, children }: PreviewProps & { note?: string; children: ReactNode }) => {
   const t = useText()
-  const [isBroken, setIsBroken] = useState(false)
-  const { data, error, refetch } = useQuery({
-    queryKey: ['preview', uniqueId, updatedAt],
-    queryFn: () => createPreviewUrl(uniqueId),
+  const { isOpen, open, close } = useViewer()
+  return (
+    <Stack gap="xs">
+      {children}
+      <Group gap="sm">
+        <Button variant="default" leftSection={<IconMaximize size={18} aria-hidden />} onClick={open}>
+          {t('View')}
+        </Button>
+        {note && (
+          <Text size="sm" c="dimmed">
+            {note}
+          </Text>
+        )}
+      </Group>
+      {isOpen && (
+        <Suspense>
+          <Viewer file={file} onClose={close} onDownload={onDownload} />
+        </Suspense>
+      )}
+    </Stack>
+  )
+}
+
+/** The address of a picture of the file. It is loaded at once, so that it may expire then. */
+const useFirstPicture = (file: PreviewableFile) =>
+  useQuery({
+    queryKey: ['preview', file.uniqueId, file.version],
+    queryFn: () => createPreviewUrl(file),
     staleTime: 50_000,
   })
+
+const PicturePreview = (props: PreviewProps) => {
+  const { file } = props
+  const t = useText()
+  const { open } = useViewer()
+  const [isBroken, setIsBroken] = useState(false)
+  const { data, error, refetch } = useFirstPicture(file)
   if (isBroken) return <NoPreview text={noPicture} />
   if (error && !data) return <ErrorState failure={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton h={180} />
-  const alt = t('Preview of {name}', { name })
-  return <Image src={data} alt={alt} mah={320} fit="contain" radius="sm" onError={() => setIsBroken(true)} />
-}
-
-/** Loads the beginning of a file's text; null if the server finds no text in the file. */
-const loadTextStart = async (uniqueId: string, signal: AbortSignal) => {
-  const answer = await fetch(await createPreviewUrl(uniqueId), { signal }).catch(() => {
-    throw toUnreachableFailure()
-  })
-  if (answer.status === 404) return null
-  if (!answer.ok) throw new Failure(answer.status, phrase('Something went wrong!'))
-  return answer.text()
-}
-
-const TextPreview = ({ item: { uniqueId, name, updatedAt }, size }: { item: PreviewableFile; size: number }) => {
-  const t = useText()
-  const language = useLanguage()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['preview', uniqueId, updatedAt],
-    queryFn: ({ signal }) => loadTextStart(uniqueId, signal),
-    enabled: size > 0,
-  })
-  if (size === 0) return <NoPreview text={phrase('The file is empty.')} />
-  if (error && data === undefined) return <ErrorState failure={error} onRetry={() => void refetch()} />
-  if (data === undefined) return <Skeleton h={180} />
-  if (data === null) return <NoPreview text={noText} />
+  const alt = t('Preview of {name}', { name: file.name })
   return (
-    <Stack gap={4}>
-      <Box component="pre" className={styles.letters} tabIndex={0} role="region" aria-label={t('Preview of {name}', { name })}>
-        {data}
-      </Box>
-      {size > PREVIEW_BYTES.text && (
-        <Text size="xs" c="dimmed">
-          {t('Showing the first {part} of {whole}.', {
-            part: formatBytes(PREVIEW_BYTES.text, language),
-            whole: formatBytes(size, language),
-          })}
-        </Text>
+    <Viewable {...props}>
+      <UnstyledButton className={styles.thumbnail} tabIndex={-1} onClick={open}>
+        <Image src={data} alt={alt} mah={320} fit="contain" radius="sm" onError={() => setIsBroken(true)} />
+      </UnstyledButton>
+    </Viewable>
+  )
+}
+
+const MAX_THUMBNAIL_HEIGHT = 380
+
+/** The first page, in its place before it is loaded, and the number of pages. */
+const PdfPreview = (props: PreviewProps) => {
+  const { file } = props
+  const t = useText()
+  const { open } = useViewer()
+  const [isBroken, setIsBroken] = useState(false)
+  const { data, error, refetch } = useCall(`GET /api/${file.source}/pages/:uniqueId`, { uniqueId: file.uniqueId })
+  const [first] = data?.pages ?? []
+  if (isBroken) return <NoPreview text={noPdf} />
+  if (!first) {
+    if (error?.status === 404) return <NoPreview text={error.message} />
+    return error ? <ErrorState failure={error} onRetry={() => void refetch()} /> : <Skeleton h={MAX_THUMBNAIL_HEIGHT} />
+  }
+  const ratio = first.width / first.height
+  return (
+    <Viewable {...props} note={t('{count} page|{count} pages', { count: data?.count ?? 0 })}>
+      <UnstyledButton className={styles.thumbnail} maw={MAX_THUMBNAIL_HEIGHT * ratio} tabIndex={-1} onClick={open}>
+        <Box className={styles.sheet} style={{ aspectRatio: ratio }}>
+          <FirstPage file={file} onError={() => setIsBroken(true)} />
+        </Box>
+      </UnstyledButton>
+    </Viewable>
+  )
+}
+
+const FirstPage = ({ file, onError }: { file: PreviewableFile; onError: () => void }) => {
+  const t = useText()
+  const [isLoaded, setIsLoaded] = useState(false)
+  const { data, error } = useFirstPicture(file)
+  if (error && !data) return <NoPreview text={error.message} />
+  return (
+    <>
+      {data && (
+        <img src={data} alt={t('Preview of {name}', { name: file.name })} onLoad={() => setIsLoaded(true)} onError={onError} />
       )}
-    </Stack>
+      {!isLoaded && <Skeleton className={styles.skeleton} h="100%" radius={0} />}
+    </>
   )
 }
