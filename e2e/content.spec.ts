@@ -118,6 +118,7 @@ test('translates an article from its details: its text is there to be overwritte
   await page.getByRole('textbox', { name: 'Title' }).fill(`${title} auf Deutsch`)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL(/\/content\/list/)
   await page.goto(`/crm/content/show/${uniqueId}`)
   await page.getByRole('link', { name: `${title} auf Deutsch` }).click()
   await expect(page.getByRole('link', { name: title, exact: true })).toBeVisible()

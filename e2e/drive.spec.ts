@@ -221,7 +221,7 @@ test('a recipient can immediately open and download what is shared, nothing else
   await page.getByRole('button', { name: 'Yes, Un Share it!' }).click()
   await expect(page.getByText('Successfully unshared file!')).toBeVisible()
   await other.reload()
-  await expect(other.getByText('File not found').first()).toBeVisible()
+  await expect(other.getByText('It was deleted, or it is not shared with you any more.').first()).toBeVisible()
   await other.context().close()
 })
 

@@ -114,7 +114,7 @@ test('the pages of shared files show new and ended shares without a reload', asy
   await guest.page.goto(`/user/drive/shared/${folder.ownerId}/folder/${folder.uniqueId}`)
   await expect(guest.page.getByRole('button', { name: 'Download plan.txt' })).toBeVisible()
   await share('bulkUnShare', { unShareWith: addresses })
-  await expect(guest.page.getByText('File not found')).toBeVisible()
+  await expect(guest.page.getByText('It was deleted, or it is not shared with you any more.')).toBeVisible()
   await expect(guest.page.getByRole('button', { name: 'Download plan.txt' })).toHaveCount(0)
   await guest.page.context().close()
 })
