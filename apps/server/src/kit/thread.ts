@@ -49,7 +49,7 @@ const startThread = <E extends Exchange>(
   worker.on('error', fail)
   worker.on('exit', () => fail(new Error('The thread has ended')))
 
-  const ask = (request: E['request'], transfer: Transferable[]) => {
+  const call = (request: E['request'], transfer: Transferable[]) => {
     const id = ++lastId
     clearTimeout(idleTimer)
     const reply = Promise.withResolvers<E['reply']>()
@@ -59,11 +59,11 @@ const startThread = <E extends Exchange>(
     const timer = setTimeout(() => void worker.terminate(), seconds * 1000)
     return reply.promise.finally(() => clearTimeout(timer))
   }
-  return { ask, stop }
+  return { call, stop }
 }
 
 /**
- * A worker thread for work that would block the event loop, started by its first request and again after it ended. `ask` rejects with the error of the
+ * A worker thread for work that would block the event loop, started by its first request and again after it ended. `call` rejects with the error of the
  * thread, and where the thread has ended: because of the time, the memory, or `stop`.
  */
 export const requestThread = <E extends Exchange>(settings: ThreadSettings) => {
@@ -75,7 +75,7 @@ export const requestThread = <E extends Exchange>(settings: ThreadSettings) => {
     return started
   }
   return {
-    ask: (request: E['request'], transfer: Transferable[] = []) => (thread ??= start()).ask(request, transfer),
+    call: (request: E['request'], transfer: Transferable[] = []) => (thread ??= start()).call(request, transfer),
     /** Terminates the thread, which returns its memory. The next request starts another one. */
     stop: () => thread?.stop(),
   }

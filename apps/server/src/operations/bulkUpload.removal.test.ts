@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const abroad = (tenantId: string) => ({ 'x-tenant': tenantId })
+const inTenant = (tenantId: string) => ({ 'x-tenant': tenantId })
 const newTenant = async (over: object = {}) => (await app.tenant(`Tenant ${crypto.randomUUID()}`, over)).uniqueId
 const small = () => bulkWorkbook({ Users: userRows('user', 2), Companies: [company('Acme')] })
 const jobPayload = async (uploadId: string) => {
@@ -23,13 +23,15 @@ const jobPayload = async (uploadId: string) => {
   return found!.data
 }
 const take = async (uploadId: string) => app.work('bulkUpload.take', await jobPayload(uploadId))
-const listed = (tenantId: string, query: object = { page: 0 }) => app.as(chief).call(bulkUploadApi.list, query, abroad(tenantId))
+const listed = (tenantId: string, query: object = { page: 0 }) =>
+  app.as(chief).call(bulkUploadApi.list, query, inTenant(tenantId))
 
 test('an upload can be removed from the list once it has ended, and its file is deleted with its last upload', async () => {
   const tenantId = await newTenant()
-  const upload = async () => (await app.as(chief).call(bulkUploadApi.upload, { file: await small() }, abroad(tenantId))).uniqueId
+  const upload = async () =>
+    (await app.as(chief).call(bulkUploadApi.upload, { file: await small() }, inTenant(tenantId))).uniqueId
   const [first, second] = [await upload(), await upload()]
-  const remove = (uniqueId: string) => app.as(chief).call(bulkUploadApi.remove, { uniqueId }, abroad(tenantId))
+  const remove = (uniqueId: string) => app.as(chief).call(bulkUploadApi.remove, { uniqueId }, inTenant(tenantId))
   await expect(remove(first)).rejects.toMatchObject({ status: 409 })
   await take(first)
   await take(second)
@@ -55,18 +57,18 @@ test('an upload can be removed from the list once it has ended, and its file is 
 
 test('only the super admin can remove an import’s document, with its upload and after it has ended; others get 404 or 403', async () => {
   const tenantId = await newTenant()
-  const { uniqueId, document } = await app.as(chief).call(bulkUploadApi.upload, { file: await small() }, abroad(tenantId))
+  const { uniqueId, document } = await app.as(chief).call(bulkUploadApi.upload, { file: await small() }, inTenant(tenantId))
   const remove = (who: TestUser, headers = {}) => app.as(who).call(documentApi.remove, { uniqueId: document.uniqueId }, headers)
   const own = await app.someone('ROLE_TENANT_ADMIN', { tenantId })
   await expect(remove(own)).rejects.toMatchObject({ status: 404 })
   await expect(remove(chief)).rejects.toMatchObject({ status: 404 })
-  await expect(remove(own, abroad(chief.tenantId))).rejects.toMatchObject({ status: 403 })
+  await expect(remove(own, inTenant(chief.tenantId))).rejects.toMatchObject({ status: 403 })
   const going = { status: 409, message: 'This upload has not ended yet' }
-  await expect(remove(chief, abroad(tenantId))).rejects.toMatchObject(going)
+  await expect(remove(chief, inTenant(tenantId))).rejects.toMatchObject(going)
   await take(uniqueId)
-  expect(await remove(chief, abroad(tenantId))).toEqual({ uniqueId: document.uniqueId })
+  expect(await remove(chief, inTenant(tenantId))).toEqual({ uniqueId: document.uniqueId })
   expect(await listed(tenantId)).toEqual([])
-  await expect(remove(chief, abroad(tenantId))).rejects.toMatchObject({ status: 404 })
+  await expect(remove(chief, inTenant(tenantId))).rejects.toMatchObject({ status: 404 })
   expect(await app.asOwner('select from document where tenant_id = $1', [tenantId])).toEqual([])
   const noted = `select action, created_by from audit where tenant_id = $1 and record_id = $2 order by id`
   expect(await app.asOwner(noted, [tenantId, uniqueId])).toEqual([

@@ -11,7 +11,7 @@ export interface PdfReply {
   /** The memory that the thread keeps, in bytes. */
   memory: number
 }
-/** What the thread is asked, and answers. */
+/** The request to the thread, and its reply. */
 export interface PdfExchange {
   request: PdfRequest
   reply: PdfReply

@@ -50,14 +50,14 @@ export const pdfDrawing = ({ seconds }: { seconds: number }) => {
   /** Hashes of files on which a thread failed: they are not tried again for ten minutes. */
   const fatalFiles = new LRUCache<string, true>({ max: 1000, ttl: 600_000 })
 
-  const askThread = async ({ hash, read }: StoredPdf, page?: number): Promise<PdfReply['answer']> => {
+  const callThread = async ({ hash, read }: StoredPdf, page?: number): Promise<PdfReply['answer']> => {
     if (fatalFiles.has(hash)) return 'unreadable'
     const stored = await read()
     if (!isPdf(stored)) return 'unreadable'
     const bytes = new Uint8Array(stored)
     const thread = freeThreads.pop()!
     try {
-      const { answer, memory } = await thread.ask({ bytes, page }, [bytes.buffer])
+      const { answer, memory } = await thread.call({ bytes, page }, [bytes.buffer])
       if (memory > MAX_MEMORY_KEPT) thread.stop()
       return answer
     } catch {
@@ -71,11 +71,11 @@ export const pdfDrawing = ({ seconds }: { seconds: number }) => {
 
   return {
     /** The number and sizes of the pages of a PDF. Throws 404 with the reason where it has no preview, and 429 where too many wait. */
-    pdfPages: (pdf: StoredPdf) => run(async () => assertReadable((await askThread(pdf)) as PdfPages | PdfProblem)),
+    pdfPages: (pdf: StoredPdf) => run(async () => assertReadable((await callThread(pdf)) as PdfPages | PdfProblem)),
     /** A page of a PDF, counted from 1, drawn as WebP. Throws like `pdfPages`, and 404 where there is no such page. */
     pdfPage: (pdf: StoredPdf, page: number) =>
       run(async () => {
-        const { rgba, ...size } = assertReadable((await askThread(pdf, page)) as DrawnPage | PdfProblem)
+        const { rgba, ...size } = assertReadable((await callThread(pdf, page)) as DrawnPage | PdfProblem)
         return encodePixels(rgba, size)
       }),
   }

@@ -7,7 +7,7 @@ import type { Database, Reader, Source, Tx } from '../database/database.ts'
 import type { Page } from '../database/list.ts'
 import type { Scope } from '../database/scoped.ts'
 
-/** The actor and the circumstances of a call. A visitor is an actor without roles. The scope is the actor's own, unless the super admin is abroad. */
+/** The actor and the circumstances of a call. A visitor is an actor without roles. The scope is the actor's own, unless a super admin acts in another tenant. */
 export interface RequestContext {
   actor: Actor
   scope: Scope

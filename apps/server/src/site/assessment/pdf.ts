@@ -180,4 +180,4 @@ const thread = requestThread<DrawExchange>({
 })
 
 /** The result as a PDF of two pages. Throws 429 if too many are waiting. */
-export const createPdf = (sheet: ResultSheet) => run(async () => Buffer.from(await thread.ask(sheet)))
+export const createPdf = (sheet: ResultSheet) => run(async () => Buffer.from(await thread.call(sheet)))

@@ -3,6 +3,7 @@ import { IconCheck, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { RecordBase, RecordOf } from '#kit/api/calls'
 import type { Failure } from '#kit/api/failure'
+import { session } from '#kit/session'
 import { useText } from '#kit/text'
 import { useZone } from '#kit/zone'
 import { Calendar } from '#ui/form/Calendar'
@@ -63,6 +64,7 @@ const useDraft = (props: FieldEditorProps) => {
   const recordField = recordFieldOf(props) as keyof RecordBase
   const sent = useFieldInput(props)
   const { change, refuse } = useFieldChange(kind)
+  const [userId] = useState(() => session.actor().uniqueId)
   const [value, setValue] = useState<unknown>(typed ?? record[recordField] ?? (props.spec.type === 'references' ? [] : ''))
   const [isSaving, setSaving] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
@@ -88,13 +90,14 @@ const useDraft = (props: FieldEditorProps) => {
     label,
     sent,
   })
-  /** Saves the value after the editor has gone. Without a connection it tries again until it gets an answer. */
+  const changeAsSameUser = async () => (session.actor().uniqueId === userId ? change(editOf(record)) : null)
+  /** Saves the value after the editor has gone, unless another user is signed in by now. Without a connection it tries again until it gets an answer. */
   const saveGone = async (before?: Failure) => {
-    const saveFailure = before ?? (await change(editOf(record)))
+    const saveFailure = before ?? (await changeAsSameUser())
     if (saveFailure) refuse(saveFailure, editOf(record))
     for (let last = saveFailure; last?.isTransient;) {
       await new Promise((resolve) => setTimeout(resolve, RETRY_INTERVAL))
-      last = await change(editOf(record))
+      last = await changeAsSameUser()
       if (last && !last.isTransient) refuse(last, editOf(record))
     }
   }

@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { Failure } from '#kit/api/failure'
 import { useList } from '#kit/api/query'
+import { session } from '#kit/session'
 import { Rows } from '#ui/list/Rows'
 import { listAnswer, mockCalls, throwFailure } from '../../../test/answers.ts'
 import { useNarrowWindow } from '../../../test/browser.ts'
@@ -203,6 +204,24 @@ test('what was typed without a connection is saved once it is back, also after t
     expect(await screen.findByText('Saved: Website of Company 1')).toBeTruthy()
     expect(inputsOf('PATCH /api/company/')).toHaveLength(2)
   } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('what was typed without a connection is not saved by another user who has signed in since', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  try {
+    const { user, state, inputsOf } = open()
+    await user.click(await pencil('Website'))
+    state.refusal = new Failure(0, 'away')
+    await user.type(await input('Website'), '/shop')
+    leave()
+    await screen.findByText(/cannot be reached/)
+    vi.spyOn(session, 'actor').mockReturnValue({ ...session.actor(), uniqueId: '00000000-0000-4000-8000-00000000000b' })
+    await act(() => vi.advanceTimersByTimeAsync(12_000))
+    expect(inputsOf('PATCH /api/company/')).toHaveLength(1)
+  } finally {
+    vi.restoreAllMocks()
     vi.useRealTimers()
   }
 })
