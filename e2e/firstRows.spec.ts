@@ -92,9 +92,7 @@ test('requests the rows again if the device’s time zone has changed since the 
 
 /** Opens a page and waits until it sends no more requests. */
 const openUntilIdle = async (page: Page, path: string) => {
-  const lastResponses = ['**/api/notificationQueue/unread', '**/api/public/pageView', '**/config.json'].map((url) =>
-    page.waitForResponse(url),
-  )
+  const lastResponses = ['**/api/notificationQueue/unread', '**/api/public/pageView'].map((url) => page.waitForResponse(url))
   await page.goto(path)
   await Promise.all(lastResponses)
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
@@ -135,6 +133,21 @@ for (const [who, path] of [
     expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(25)
     expect(await totalShift(page)).toBeLessThanOrEqual(0.005)
   })
+
+test.describe('in German', () => {
+  test.use({ locale: 'de-DE' })
+
+  test('a list sends at most 25 requests, and a second page transfers none of the texts again', async ({ page }) => {
+    await signInWithCalls(page, admin)
+    const asked = await openListRequests(page, '/crm/company/list')
+    await expect(page.getByRole('heading', { level: 1, name: 'Unternehmen' })).toBeVisible()
+    expect(asked.length, asked.join('\n')).toBeLessThanOrEqual(25)
+    const answered = page.waitForResponse('**/api/message/translations/?lang=de')
+    await page.goto('/crm/contact/list')
+    const { responseBodySize } = await (await answered).request().sizes()
+    expect(responseBodySize).toBe(0)
+  })
+})
 
 for (const width of [1280, 390])
   test(`the dashboard, records and a form load without layout shifts at ${width} px`, async ({ page }) => {

@@ -73,9 +73,7 @@ const open = async (context: BrowserContext, address: string, path: string) => {
   const requestedUrls: string[] = []
   page.on('request', (request) => requestedUrls.push(request.url()))
   // The last requests of a page: the bell, and the page view count.
-  const lastResponses = ['**/api/notificationQueue/unread', '**/api/public/pageView', '**/config.json'].map((url) =>
-    page.waitForResponse(url),
-  )
+  const lastResponses = ['**/api/notificationQueue/unread', '**/api/public/pageView'].map((url) => page.waitForResponse(url))
   await page.goto(address + path)
   await page.waitForFunction(() => document.querySelector('main [data-row-focus]'))
   await Promise.all(lastResponses)

@@ -34,7 +34,7 @@ const pages: Pages = async (request, { callApi }) =>
 /** Pages that show the reply of a call, and are cached until a change is announced. */
 const pagesOf = ({ appContext, fastify }: Node) => {
   const server = buildServer({ logger: appContext.logger, trustProxy: false, secure: false })
-  servePages(server, pages, pageServices(appContext, fastify), { seconds: 600, ...pageChanges(appContext) })
+  servePages(server, pages, pageServices(appContext, fastify, '1'), { seconds: 600, ...pageChanges(appContext) })
   return async (path: string) => (await server.inject({ url: `/?ask=${encodeURIComponent(path)}` })).body
 }
 const feed = async () => (await far.fastify.inject({ url: '/rss.xml' })).body

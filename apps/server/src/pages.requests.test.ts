@@ -49,7 +49,7 @@ const siteOf = ({ appContext, fastify }: Pick<Node, 'appContext' | 'fastify'>) =
     })
   }
   const server = buildServer({ logger: appContext.logger, trustProxy: false, secure: false })
-  servePages(server, pages, pageServices(appContext, fastify), { seconds: 30, ...pageChanges(appContext) })
+  servePages(server, pages, pageServices(appContext, fastify, '1'), { seconds: 30, ...pageChanges(appContext) })
   const visit = async (path = '', host = 'home.test') => {
     const url = path ? `/?ask=${encodeURIComponent(path)}` : '/'
     const { body, statusCode, headers } = await server.inject({ url, headers: { host } })
@@ -59,7 +59,7 @@ const siteOf = ({ appContext, fastify }: Pick<Node, 'appContext' | 'fastify'>) =
 }
 
 const lentTo = (address = '10.9.9.9', fastify = app.fastify) =>
-  pageServices(app.appContext, fastify)({ host: 'home.test', language: 'de', address }) as Promise<PageServices>
+  pageServices(app.appContext, fastify, '1')({ host: 'home.test', language: 'de', address }) as Promise<PageServices>
 
 test('a page gets the data that a visitor of the tenant would get, or rows with their total', async () => {
   const { callApi } = await lentTo()

@@ -37,7 +37,7 @@ const pages: Pages = async (_, { tenant, language, texts }) =>
 /** The site of a node whose pages show the services that they get. */
 const siteOf = ({ appContext, fastify }: Pick<Node, 'appContext' | 'fastify'>) => {
   const server = buildServer({ logger: appContext.logger, trustProxy: false, secure: false })
-  servePages(server, pages, pageServices(appContext, fastify), { seconds: 30, ...pageChanges(appContext) })
+  servePages(server, pages, pageServices(appContext, fastify, '1'), { seconds: 30, ...pageChanges(appContext) })
   return async (url = '/', headers: Record<string, string> = {}) =>
     (await server.inject({ url, headers: { host: 'home.test', ...headers } })).body.replace(/<script.*/, '')
 }
@@ -82,7 +82,7 @@ test('pages use the default language if the visitor asks for no supported langua
 
 test('a tenant that hides its partners, or has reviews disabled, has no link to them on its pages', async () => {
   const visit = { host: 'home.test', language: undefined, address: '127.0.0.1' }
-  const shows = async () => (await pageServices(far.appContext, far.fastify)(visit))?.tenant.showsPartners
+  const shows = async () => (await pageServices(far.appContext, far.fastify, '1')(visit))?.tenant.showsPartners
   expect(await shows()).toBe(true)
   await decide('SHOW_PARTNERS', 'false')
   await expect.poll(shows).toBe(false)

@@ -48,7 +48,7 @@ export const pageChanges = ({ onNews, live }: Pick<AppContext, 'onNews' | 'live'
 
 /** Creates a function that finds the page services of the tenant at a host, with API calls through `app`. Other hosts belong to the main account. */
 export const pageServices =
-  ({ tenants, settings, texts, legalTexts, originOf }: AppContext, app: Pick<FastifyInstance, 'inject'>) =>
+  ({ tenants, settings, texts, legalTexts, originOf }: AppContext, app: Pick<FastifyInstance, 'inject'>, version: string) =>
   async ({ host, language: requested, address }: Visit): Promise<PageServices | undefined> => {
     const tenant = (await tenants.byHost(hostName(host))) ?? (await tenants.main())
     if (!tenant || tenant.deletedAt) return undefined
@@ -64,6 +64,7 @@ export const pageServices =
       legal: await legalTexts.links(uniqueId, [language, fallback]),
     }
     return {
+      version,
       origin: originOf(tenant),
       tenant: {
         uniqueId,

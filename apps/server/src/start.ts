@@ -66,7 +66,7 @@ const buildNode = async (appContext: AppContext, dev: boolean) => {
   if (!servesCalls) return app
   mountDocs(app, version, env.appUrl)
   mountMailbox(app, mail)
-  await mountPages(app, { services: pageServices(appContext, app), dev, ...pageChanges(appContext) })
+  await mountPages(app, { services: pageServices(appContext, app, version), dev, ...pageChanges(appContext) })
   return app
 }
 

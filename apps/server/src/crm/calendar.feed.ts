@@ -11,7 +11,7 @@ import { eventEntity } from '#crm/schema/event.table'
 import { projectEntity, projects } from '#crm/schema/project.table'
 import { type Database, type Reader, tenantScope } from '#kit/database/database'
 import { todayIn } from '#kit/days'
-import { hasTag } from '#kit/http/answer'
+import { etagOf, hasTag } from '#kit/http/answer'
 import { iCalendar } from '#kit/icalendar'
 import { rowCondition } from '#kit/record/entity'
 import { countTry, networkLimits } from '#platform/identity/throttle.queries'
@@ -143,7 +143,7 @@ const feedText = async (needs: Needs, token: string, ip: string) => {
 }
 
 const sendFeed = ({ headers }: FastifyRequest, reply: FastifyReply, text: string) => {
-  const etag = `"${hash('sha256', text, 'base64url').slice(0, 32)}"`
+  const etag = etagOf(text)
   const isKnown = hasTag(headers['if-none-match'], etag)
   reply.headers({ etag, 'content-disposition': 'inline; filename="calendar.ics"' })
   return isKnown ? reply.code(304).send() : reply.type('text/calendar; charset=utf-8').send(text)

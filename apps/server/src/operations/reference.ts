@@ -206,14 +206,15 @@ const answerOf = ({ feature, name, call }: NamedCall, names: Names) => {
 
 const statusOf = ({ replyType }: Endpoint) => (replyType === 'created' ? 201 : replyType === 'headers' ? 204 : 200)
 
-/** Partial content, and 304 for clients that have the file already. */
-const partsOf = ({ replyType }: Endpoint) =>
-  replyType === 'file'
-    ? {
-        206: { description: 'The requested byte range.', headers: requestId, content: { 'application/octet-stream': {} } },
-        304: { description: 'The file matches an ETag in If-None-Match.', headers: requestId },
-      }
-    : {}
+/** Partial content of files, and 304 for clients that have the reply already. */
+const partsOf = ({ replyType, revalidated }: Endpoint) => ({
+  ...(replyType === 'file' && {
+    206: { description: 'The requested byte range.', headers: requestId, content: { 'application/octet-stream': {} } },
+  }),
+  ...((replyType === 'file' || revalidated) && {
+    304: { description: 'The reply matches an ETag in If-None-Match.', headers: requestId },
+  }),
+})
 
 const operationOf = (called: NamedCall, names: Names) => {
   const { feature, name, call } = called

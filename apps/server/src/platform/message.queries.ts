@@ -45,7 +45,9 @@ type Translator = (english: string, values?: Texts) => string
 
 const loadTexts = async (db: Database, tenantId: string, language: Language) => {
   const rows = await db.as(tenantScope(tenantId)).select().from(messages).where(eq(messages.language, language))
-  const texts: Texts = { ...shippedTexts(language), ...Object.fromEntries(rows.map(({ key, text }) => [currentKey(key), text])) }
+  const shipped = shippedTexts(language)
+  const ownTexts = rows.map(({ key, text }) => [currentKey(key), text])
+  const texts: Texts = rows.length > 0 ? { ...shipped, ...Object.fromEntries(ownTexts) } : shipped
   return { tenantId, texts }
 }
 

@@ -1,4 +1,5 @@
 import { messageApi } from '@tradewind/contract/platform/message.contract'
+import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fold } from '#kit/database/list'
 import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
@@ -168,4 +169,23 @@ test('returns the list in pages, in any order, with the exact total', async () =
   expect((await page({ sort: '-updatedAt', page: 0 })).rows[0]!.updatedAt).toEqual(expect.any(String))
   const texts = (await page({ sort: 'text', page: 0, size: 500 })).rows.map(({ text }) => fold(text))
   expect(texts).toEqual(texts.toSorted())
+})
+
+test('the texts are sent again only after they have changed', async () => {
+  const fetchTexts = (etag?: string) =>
+    app.fastify.inject({
+      url: '/api/message/translations/?lang=de',
+      headers: { 'x-tenant': app.main.uniqueId, 'accept-encoding': 'br', ...(etag && { 'if-none-match': etag }) },
+    })
+  const first = await fetchTexts()
+  const etag = String(first.headers.etag)
+  expect(first.headers).toMatchObject({ 'cache-control': 'private, no-cache', 'content-encoding': 'br', vary: 'accept-encoding' })
+  const { data } = JSON.parse(brotliDecompressSync(first.rawPayload).toString()) as { data: object }
+  expect(data).toEqual(await inGerman(app.main.uniqueId))
+  const again = await fetchTexts(etag)
+  expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag])
+  const { uniqueId } = await create('Mass Upload', 'Viele')
+  expect((await fetchTexts(etag)).statusCode).toBe(200)
+  await app.as(chief).call(messageApi.remove, { uniqueId })
+  expect((await fetchTexts(etag)).statusCode).toBe(304)
 })

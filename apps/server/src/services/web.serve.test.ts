@@ -7,6 +7,7 @@ import type { Handle, Pages } from './web.page.ts'
 import { createApiClient, type FindServices, servePages } from './web.serve.ts'
 
 const services: PageServices = {
+  version: '1',
   origin: 'https://tradewind.test',
   tenant: {
     uniqueId: '1',

@@ -16,7 +16,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hash } from 'node:crypto'
 import sharp from 'sharp'
 import { type Database, tenantScope } from '#kit/database/database'
-import { hasTag } from '#kit/http/answer'
+import { etagOf, hasTag } from '#kit/http/answer'
 import type { TextsOf } from '#platform/message.queries'
 import { users } from '#platform/schema/user.table'
 import { hostName, type Tenant, type Tenants } from '#platform/tenant.queries'
@@ -309,7 +309,7 @@ export const mountBadges = (app: FastifyInstance, needs: Needs) => {
     const data = await loadBadgeData(needs, tenant, ownerId, options.lang ?? (settingValues.DEFAULT_LANGUAGE as Language))
     if (!data) return undefined
     const body = await renderBadge(file, data, options, `${originOf(tenant)}/company/${ownerId}`)
-    return { tenantId: tenant.uniqueId, ownerId, body, etag: `"${hash('sha256', body, 'base64url').slice(0, 22)}"` }
+    return { tenantId: tenant.uniqueId, ownerId, body, etag: etagOf(body) }
   }
 
   app.get('/badge/:file', async (request, reply) => {

@@ -48,6 +48,11 @@ export interface Endpoint {
    * list this always applies.
    */
   mayLag?: true
+  /**
+   * Its reply is large and rarely changes: browsers store it, and ask each time whether it has changed (ETag, 304). The handler returns the same object
+   * until then, so that the reply is prepared only once.
+   */
+  revalidated?: true
   /** Fields that are sent in headers: the lower-case name of each header. */
   headers?: Readonly<Record<string, string>>
   /** The maximum size of a JSON body in bytes, where it is not one megabyte. */

@@ -9,6 +9,8 @@ export interface LegalLink {
 
 /** What a page knows of its tenant and language. */
 export interface PageFacts {
+  /** The version of the application that rendered the page. */
+  version: string
   /** The origin of the tenant's pages: scheme and host, without a trailing slash. From settings, never from a request header. */
   origin: string
   tenant: {

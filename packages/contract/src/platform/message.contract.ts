@@ -33,6 +33,7 @@ export const messageApi = {
       'shown in English.',
     input: z.strictObject({ lang: language.optional() }),
     reply: z.record(z.string(), z.string()),
+    revalidated: true,
   }),
   list: endpoint({
     method: 'GET',

@@ -2,10 +2,9 @@ import { type Language, languages } from '@tradewind/contract/kit/language'
 import type { SettingValues } from '@tradewind/contract/platform/settingCatalogue'
 import { and, desc, isNull, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createHash } from 'node:crypto'
 import { lruCache } from '#kit/cache'
 import { type Database, type Reader, tenantScope } from '#kit/database/database'
-import { hasTag } from '#kit/http/answer'
+import { etagOf, hasTag } from '#kit/http/answer'
 import type { News } from '#kit/notifyNodes'
 import type { LegalTexts } from '#platform/legalText.queries'
 import type { TextsOf } from '#platform/message.queries'
@@ -235,7 +234,7 @@ const siteOf = async ({ db, settings, texts, legalTexts, originOf }: FeedService
 
 const feedOf = (tenantId: string, text: string): Feed => {
   const body = Buffer.from(text)
-  return { tenantId, body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` }
+  return { tenantId, body, etag: etagOf(body) }
 }
 
 /** Caches feeds until any node reports a change of their contents. */

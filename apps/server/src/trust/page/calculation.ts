@@ -5,7 +5,7 @@ import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { type Database, tenantScope } from '#kit/database/database'
 import { todayIn } from '#kit/days'
-import { compressOnce, hasTag } from '#kit/http/answer'
+import { compressOnce, etagOf, hasTag } from '#kit/http/answer'
 import type { users } from '#platform/schema/user.table'
 import { hostName, type Tenant, type Tenants } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
@@ -185,7 +185,7 @@ export const mountScores = (app: FastifyInstance, needs: Needs) => {
     const body = JSON.stringify(await calculationOf(db, owner, { page, timeZone: settingValues.TIME_ZONE, language }))
     // The text, its bytes, and the compressed bytes.
     const [size, bodyFor] = [body.length * 3, compressOnce(body)]
-    return { tenantId: tenant.uniqueId, ownerId, size, bodyFor, etag: `"${hash('sha256', body, 'base64url').slice(0, 22)}"` }
+    return { tenantId: tenant.uniqueId, ownerId, size, bodyFor, etag: etagOf(body) }
   }
 
   app.get('/company/:uniqueId/score.json', async (request, reply) => {

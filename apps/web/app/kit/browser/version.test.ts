@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { decideUpdate } from './version.ts'
 
-test('does nothing on the first check or when the version is the same', () => {
-  expect([decideUpdate(null, '2', false), decideUpdate('2', '2', true)]).toEqual(['stay', 'stay'])
+test('does nothing when the version is the same', () => {
+  expect([decideUpdate('2', '2', false), decideUpdate('2', '2', true)]).toEqual(['stay', 'stay'])
 })
 
 test('reloads the page for a new version, but asks first while a form is in use', () => {

@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
+import { usePage } from '#kit/page/page'
 
 let inUseCount = 0
 
@@ -23,8 +24,8 @@ const fetchVersion = async () => {
 }
 
 /** What to do after a version check: a page that runs an older version reloads, unless that would interrupt somebody. */
-export const decideUpdate = (running: string | null, now: string, inUse: boolean) => {
-  if (running === null || running === now) return 'stay'
+export const decideUpdate = (running: string, now: string, inUse: boolean) => {
+  if (running === now) return 'stay'
   return inUse ? 'ask' : 'reload'
 }
 
@@ -33,13 +34,12 @@ export const decideUpdate = (running: string | null, now: string, inUse: boolean
  * with the version that is served. `isTypedIn`: whether the page counts as in use for another reason.
  */
 export const useVersionCheck = (onAsk: () => void, onSeen?: (version: string) => void, isTypedIn?: () => boolean) => {
-  const running = useRef<string | null>(null)
+  const { version: running } = usePage()
   const checkVersion = useEffectEvent(async () => {
     try {
       const now = await fetchVersion()
       onSeen?.(now)
-      const verdict = decideUpdate(running.current, now, isTypedIn?.() || isInUse())
-      running.current ??= now
+      const verdict = decideUpdate(running, now, isTypedIn?.() || isInUse())
       if (verdict === 'reload') location.reload()
       if (verdict === 'ask') onAsk()
     } catch (error) {
@@ -47,7 +47,6 @@ export const useVersionCheck = (onAsk: () => void, onSeen?: (version: string) =>
     }
   })
   useEffect(() => {
-    void checkVersion()
     const timer = setInterval(() => void checkVersion(), CHECK_INTERVAL)
     return () => clearInterval(timer)
   }, [])

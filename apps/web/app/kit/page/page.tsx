@@ -8,6 +8,7 @@ import { Data, jsonText } from './raw.tsx'
 export const NonceContext = createContext<string | undefined>(undefined)
 
 const emptyFacts: PageFacts = {
+  version: '',
   origin: '',
   tenant: {
     uniqueId: '',
