@@ -10,7 +10,7 @@ import { hash } from 'node:crypto'
 import { eventEntity } from '#crm/schema/event.table'
 import { projectEntity, projects } from '#crm/schema/project.table'
 import { type Database, type Reader, tenantScope } from '#kit/database/database'
-import { todayIn } from '#kit/days'
+import { addDays, todayIn } from '#kit/days'
 import { etagOf, hasTag } from '#kit/http/answer'
 import { iCalendar } from '#kit/icalendar'
 import { rowCondition } from '#kit/record/entity'
@@ -49,8 +49,6 @@ const summaries: Record<CalendarKind, string> = {
   nextSteps: phrase('Task: {title}'),
   projectCompany: phrase('Next contact: {title}'),
 }
-
-const addDays = (today: string, days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10)
 
 /** The project of a feed, if its owner may still see it. */
 const projectOf = async (db: Reader, actor: Actor, projectId: string) => {

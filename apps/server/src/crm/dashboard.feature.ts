@@ -8,7 +8,7 @@ import type { ExportColumn } from '@tradewind/workbook/export'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Reader } from '#kit/database/database'
 import { liveRows } from '#kit/database/list'
-import { startOfDay } from '#kit/days'
+import { DAY_MS, startOfDay } from '#kit/days'
 import { invalid } from '#kit/errors'
 import type { Feature } from '#kit/feature'
 import type { ReadContext, RequestContext } from '#kit/http/context'
@@ -53,7 +53,7 @@ const groups: Record<KpiQuery['filterType'], { groupBy: SQL; columns: SQL; join?
 }
 
 /** The number of days of a range. */
-const daysOf = ({ dateFrom, dateTo }: KpiQuery) => Math.round((Date.parse(dateTo) - Date.parse(dateFrom)) / 86_400_000) + 1
+const daysOf = ({ dateFrom, dateTo }: KpiQuery) => Math.round((Date.parse(dateTo) - Date.parse(dateFrom)) / DAY_MS) + 1
 
 const countedReportsQuery = (query: KpiQuery, { actor, timeZone }: RequestContext) => {
   const { dateFrom, dateTo, filterType, compare } = query

@@ -7,6 +7,9 @@ export const DAY_MS = 86_400_000
 export const startOfDay = (day: string, timeZone: string, after = 0) =>
   sql`((${day}::date + ${after}::int)::timestamp at time zone ${timeZone})`
 
+/** The day so many days after (or before) a day, both as `YYYY-MM-DD`. */
+export const addDays = (day: string, days: number) => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+
 /** Formats a calendar day as DD-MM-YYYY. */
 export const formatDay = (day: string) => day.split('-').toReversed().join('-')
 

@@ -7,7 +7,7 @@ import { ANSWERING_ROLES, questionPolicy } from '@tradewind/contract/site/polici
 import { and, count, eq, inArray } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'
-import { formatDay, todayIn } from '#kit/days'
+import { addDays, formatDay, todayIn } from '#kit/days'
 import { conflict, invalid } from '#kit/errors'
 import { entityUse, type Feature } from '#kit/feature'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
@@ -53,8 +53,6 @@ const remaining = async ({ settings }: Needs, context: ReadContext | WriteContex
   return quotaOf(month, planOf(actor)?.questions ?? 0, found!.used)
 }
 
-const daysAfter = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
-
 const pathTo = ({ uniqueId }: Pick<QuestionRow, 'uniqueId'>) => `question/show/${uniqueId}`
 
 const askQuestion = async (needs: Needs, fields: { title: string; text: string }, context: WriteContext) => {
@@ -75,7 +73,7 @@ const askQuestion = async (needs: Needs, fields: { title: string; text: string }
   const newQuestion = {
     ...fields,
     member: await memberLabel(context),
-    dueDate: daysAfter(today, ANSWER_DAYS),
+    dueDate: addDays(today, ANSWER_DAYS),
     month,
     nth: used + 1,
   }

@@ -8,7 +8,7 @@ import type { ExportColumn } from '@tradewind/workbook/export'
 import { and, between, eq, gt, isNotNull, isNull, ne, notInArray, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Database, Reader } from '#kit/database/database'
-import { DAY_MS, todayIn } from '#kit/days'
+import { addDays, DAY_MS, todayIn } from '#kit/days'
 import type { ReadContext, RequestContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { downloadHandlers, type Tickets } from '#kit/record/sheets'
@@ -156,15 +156,14 @@ const meansOfOthers = async (db: Reader, ownerId: string) => {
 
 /** The default length of a period. */
 const STANDARD_DAYS = 180
-const dayAfter = (day: string, days: number) => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
 /** The requested days, and as many before them. */
 const toComparedPeriods = ({ fromDate, toDate }: Range, today: string): ComparedPeriods => {
   const to = toDate ?? today
-  const from = fromDate ?? dayAfter(to, 1 - STANDARD_DAYS)
+  const from = fromDate ?? addDays(to, 1 - STANDARD_DAYS)
   checkRange({ fromDate: from, toDate: to })
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1
-  return { period: { from, to }, before: { from: dayAfter(from, -days), to: dayAfter(from, -1) } }
+  return { period: { from, to }, before: { from: addDays(from, -days), to: addDays(from, -1) } }
 }
 
 type Counts = Awaited<ReturnType<typeof countAnswers>>
