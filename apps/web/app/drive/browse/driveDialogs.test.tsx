@@ -136,8 +136,9 @@ test('a name that the open folder does not contain can be searched in all folder
   expect(screen.getByText('No file or folder here matches. The filters look only in the open folder.')).toBeTruthy()
 })
 
+const gone = () => throwFailure(new Failure(404, 'Folder not found'))
+
 test('a folder that is gone has a way back, and no actions that would add something to it', async () => {
-  const gone = () => throwFailure(new Failure(404, 'Folder not found'))
   mockCalls({
     'GET /api/files/': gone,
     'GET /api/files/folderStructure/:uniqueId': gone,
