@@ -3,7 +3,7 @@ import { nextStepsPolicy, summaryPolicy } from '@tradewind/contract/crm/policies
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { say } from '@tradewind/contract/kit/say'
 import { isMember } from '@tradewind/contract/roles'
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
@@ -19,7 +19,7 @@ import { audit } from '#kit/record/audit'
 import { crud, findRecord, historyHandler, requireReference, withRelations } from '#kit/record/crud'
 import { assertAllowed } from '#kit/record/entity'
 import type { Notify } from '#platform/notification/notification.queries'
-import { users } from '#platform/schema/user.table'
+import { isOpenAccount, users } from '#platform/schema/user.table'
 import { currentTenants } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { fullNamesOf, lockStaff } from '#platform/user/user.queries'
@@ -52,9 +52,9 @@ const withNames = async (rows: Row[], context: ReadContext | WriteContext) => {
   }))
 }
 
-/** Reassigns the tasks of a deleted user to their authors, or, if those are deleted too, to a tenant admin. */
+/** Reassigns the tasks of a deleted user to their authors, or, if those cannot sign in either, to a tenant admin. */
 const returnTasks = async (tx: Tx, userId: string) => {
-  const isRemaining = sql`${users.deletedAt} is null and ${users.uniqueId} <> ${userId}`
+  const isRemaining = and(isOpenAccount, ne(users.uniqueId, userId))
   const newAssignee = sql`coalesce(
     (select ${users.uniqueId} from ${users} where ${users.uniqueId} = ${nextSteps.createdBy} and ${isRemaining}),
     (select ${users.uniqueId} from ${users} where ${users.role} in ('ROLE_TENANT_ADMIN', 'ROLE_SUPER_ADMIN') and ${isRemaining}

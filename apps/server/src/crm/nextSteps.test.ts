@@ -1,5 +1,6 @@
 import { nextStepsApi } from '@tradewind/contract/crm/nextSteps.contract'
 import { summaryApi } from '@tradewind/contract/crm/summary.contract'
+import { adminApi } from '@tradewind/contract/platform/user.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
 import { crmCalls } from '../../test/crm/crm.ts'
@@ -174,4 +175,22 @@ test('only the user who closed a task can reopen it, within a minute; its creato
     message: 'The task was closed some time ago. It stays closed.',
   })
   expect(await app.as(chief).call(nextStepsApi.get, { uniqueId })).toMatchObject({ nextStepsStatus: 'CLOSED' })
+})
+
+test('the tasks of a deleted user go to their author, and to a tenant admin if the author’s account is closed', async () => {
+  const { uniqueId: tenantId } = await app.tenant('Handover')
+  const admin = await app.someone('ROLE_TENANT_ADMIN', { tenantId })
+  const [author, closed, leaving] = [
+    await app.someone('ROLE_ADMIN', { tenantId }),
+    await app.someone('ROLE_ADMIN', { tenantId }),
+    await app.someone('ROLE_LEVEL1', { tenantId }),
+  ]
+  const taskOf = async (who: TestUser) => as(who).step((await as(who).met()).summary.uniqueId, leaving.uniqueId)
+  const tasks = [await taskOf(author), await taskOf(closed)]
+  await app.as(admin).call(adminApi.setActive, { uniqueId: closed.uniqueId, isActive: false })
+  await app.as(admin).call(adminApi.remove, { uniqueId: leaving.uniqueId })
+  const assignees = []
+  for (const { uniqueId } of tasks)
+    assignees.push((await app.as(admin).call(nextStepsApi.get, { uniqueId })).assignedUser?.uniqueId)
+  expect(assignees).toEqual([author.uniqueId, admin.uniqueId])
 })

@@ -85,6 +85,18 @@ test('if the folder is gone, an item is restored to the root and the reply says 
   ])
 })
 
+test('items restored together keep their contents, also where the folders between them stay in the trash', async () => {
+  const ids: string[] = []
+  for (const name of ['Top', 'Mid', 'Low', 'Deep']) ids.push((await me.folder(`${name} stays`, ids.at(-1))).uniqueId)
+  const [top, mid, low, deep] = ids as [string, string, string, string]
+  const leaf = await me.folder('Leaf', deep)
+  for (const uniqueId of [deep, low, mid, top]) await me.remove(uniqueId)
+  await me.restore(mid, deep)
+  expect(await me.wayTo(leaf.uniqueId)).toEqual(['Deep stays', 'Leaf'])
+  await me.restore(low)
+  expect(await me.wayTo(low)).toEqual(['Mid stays', 'Low stays'])
+})
+
 test('an item deleted before its folder survives the folder’s purge, and is restored to the root', async () => {
   const home = await me.folder('Home')
   const inner = await me.folder('Inner', home.uniqueId)

@@ -86,8 +86,10 @@ const findParent = async ({ parentId: id }: Item, { tx }: WriteContext) => {
 const notDeletedColumns = { deletedAt: null, deletedBy: null, deletedWith: null }
 
 /** Restores an item with all that was deleted with it, into the folder where it was; into the root if that folder is gone. */
-const restoreItem = async (item: Item, context: WriteContext) => {
+const restoreItem = async (id: string, context: WriteContext) => {
   const { tx } = context
+  const [found] = await tx.select().from(driveItems).where(eq(uniqueId, id)) // restoring another item may have moved it
+  const item = found!
   const parent = await findParent(item, context)
   const ancestors = parent ? [...parent.ancestors, parent.uniqueId] : []
   const name = await findFreeName(item.name, item.folder, placeIdOf(parent, item.ownerId), context)
@@ -111,7 +113,7 @@ export const restore = async ({ uniqueIds }: { uniqueIds: string[] }, context: W
   const restored: Awaited<ReturnType<typeof restoreItem>>[] = []
   // A folder before what was deleted from it earlier.
   for (const item of items.toSorted((one, other) => one.ancestors.length - other.ancestors.length))
-    restored.push(await restoreItem(item, context))
+    restored.push(await restoreItem(item.uniqueId, context))
   const back = restored.map((one) => one.back)
   await recordDriveActivity(context, 'RESTORED', back)
   await notifyRightsChanged(back, context)

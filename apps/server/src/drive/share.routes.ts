@@ -35,7 +35,7 @@ const listSharers = (query: ListQuery, context: ReadContext) => {
   const isMet = and(isSharedDirectlyWith(context.actor.uniqueId), searchContains(users, query.q))
   const matching = sql`from ${activeShares} join ${users} on ${isActiveOwner} where ${isMet}`
   const direction = sortDirection(query.sort)
-  const all = sql`select ${ownerFields.columns}, count(*)::int as items ${matching} group by ${users.tenantId}, ${users.uniqueId}
+  const all = sql`select ${ownerFields.columns}, count(distinct ${driveShares.itemId})::int as items ${matching} group by ${users.tenantId}, ${users.uniqueId}
     order by ${direction(users.nameKey)}, ${direction(users.uniqueId)}`
   const counted = sql`select distinct ${driveShares.ownerId} ${matching}`
   return listRows({ all, counted }, query, context, (rows) =>

@@ -1,4 +1,4 @@
-import { driveShareApi } from '@tradewind/contract/drive/drive.contract'
+import { driveApi, driveShareApi } from '@tradewind/contract/drive/drive.contract'
 import { notificationApi } from '@tradewind/contract/platform/notification.contract'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -90,6 +90,17 @@ test('sharing again with an address that is now another user’s shares with tha
   await told()
   expect(await bell(now)).toEqual([`${ann.fullName} shares with you: Moved.txt.`])
   expect(await share(ann, [item], address)).toMatchObject([{ outcome: 'UNCHANGED' }])
+})
+
+test('an item shared with two addresses of a person is counted once, and listed once', async () => {
+  const [item, other] = [await driveFixture(app, ann).file('Twice.txt'), await driveFixture(app, ann).file('Other.txt')]
+  const guest = await app.someone('ROLE_FREE')
+  await share(ann, [item], guest.emailAddress)
+  const address = stranger()
+  await app.asOwner('update user_account set email_address = $2 where id = $1', [guest.uniqueId, address])
+  await share(ann, [item, other], address)
+  expect(await sharers(guest)).toMatchObject([{ uniqueId: ann.uniqueId, count: 2 }])
+  expect(await app.as(guest).call(driveApi.list, { ownerId: ann.uniqueId })).toHaveLength(2)
 })
 
 test('neither the reply nor the lists reveal who has an account', async () => {

@@ -97,7 +97,7 @@ const handleBulk =
       if ((await context.tx.$count(of.table, selectedRows)) !== ids.size)
         throw notFound(say('Some of these records no longer exist. Check the list again.'))
     }
-    const handler = await handlerOf(of, input.change, context, needs.notify)
+    const handler = await handlerOf(of, input.change, context)
     const where = handler.toChangedRows?.(selectedRows) ?? selectedRows
     if (input.dryRun) {
       const permittedIds = sql`select id from (${evaluatedRows(handler, where)}) one where may`

@@ -1,9 +1,10 @@
-import { and, inArray, isNotNull, lt, ne, not, or, type SQL, sql } from 'drizzle-orm'
-import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { and, getTableName, gt, inArray, isNotNull, lt, ne, not, or, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Logger } from 'pino'
 import { mergedTimelines } from '#crm/schema/merge.table'
 import { removeDrives } from '#drive/drive.queries'
-import { type Database, tenantScope, type Tx } from '#kit/database/database'
+import { type Database, doForMost, NIL_UUID, tenantScope, type Tx } from '#kit/database/database'
+import { violatesForeignKey } from '#kit/database/sharded'
 import { type SoftDeleteTable, trashDeadline } from '#kit/database/table'
 import { disableStatementTimeout } from '#kit/database/transaction'
 import type { AllFeatures, Feature } from '#kit/feature'
@@ -34,24 +35,64 @@ const expiredOf = ({ entities = [], expired = [] }: Feature) => [
   ...expired,
 ]
 
-/** Empties the trash and deletes what has expired, tenant by tenant. Records of later features belong to those of earlier ones, and are deleted first. */
-const sweep = ({ db, maintenance, logger }: SweepContext, all: AllFeatures) => ({
+type Removal = (tx: Tx, table: PgTable, condition: SQL) => Promise<unknown>
+
+/** A statement that leaves a reference without its row fails, instead of the commit. */
+const checkReferencesImmediately = (tx: Tx) => tx.execute(sql`set constraints all immediate`)
+
+const removeAll: Removal = (tx, table, condition) => tx.delete(table).where(condition)
+
+/** Deletes a tenant's expired rows. Records of later features belong to those of earlier ones, and are deleted first. */
+const removeExpired = async (tx: Tx, features: ReturnType<AllFeatures>, remove: Removal) => {
+  await disableStatementTimeout(tx)
+  await checkReferencesImmediately(tx)
+  for (const feature of features) await feature.beforeSweep?.(tx)
+  for (const { entity, isPerson } of features.flatMap(({ entities = [] }) => entities))
+    if (isPerson) await anonymizePeople(tx, entity.table, isExpiredTrash)
+  for (const [table, condition] of features.toReversed().flatMap(expiredOf)) await remove(tx, table, condition)
+  for (const feature of features) await feature.afterSweep?.(tx)
+}
+
+/** Deletes the rows that match a condition, except those that rows which stay refer to: they are tried again with the next sweep. */
+const removeUnreferenced =
+  (logger: Logger, tenant: string): Removal =>
+  async (tx, table, condition) => {
+    const { rows } = await tx.execute<{ place: string }>(
+      sql`select ctid::text as place from ${table} where ${condition} for update`,
+    )
+    const remove = (part: Tx, some: typeof rows) =>
+      part.execute(sql`delete from ${table} where ctid = any(${sql.param(some.map(({ place }) => place))}::tid[])`)
+    const removed = await doForMost(tx, rows, (part, some) => remove(part, [...some]), violatesForeignKey)
+    const left = rows.length - removed.length
+    if (left > 0) logger.error({ tenant, table: getTableName(table), rows: left }, 'expired rows stay: others refer to them')
+  }
+
+/** Deletes a tenant's expired rows: all in one transaction; if a row that stays refers to one of them, all but such rows. */
+const sweepRows = async ({ maintenance, logger }: SweepContext, tenantId: string, features: ReturnType<AllFeatures>) => {
+  const run = (remove: Removal) => maintenance.write(tenantScope(tenantId), (tx) => removeExpired(tx, features, remove))
+  await run(removeAll).catch((error: unknown) => {
+    if (!violatesForeignKey(error)) throw error
+    return run(removeUnreferenced(logger, tenantId))
+  })
+}
+
+/** Does all of these steps, also after one that fails; then throws the first error. */
+const runAll = async (steps: readonly (() => Promise<unknown>)[]) => {
+  const errors: unknown[] = []
+  for (const step of steps) await step().catch((error: unknown) => errors.push(error))
+  if (errors.length > 0) throw errors[0]
+}
+
+/** Empties the trash and deletes what has expired, tenant by tenant. */
+const sweep = (context: SweepContext, all: AllFeatures) => ({
   name: 'records.sweep',
   formerName: 'house.sweep',
   cron: '17 * * * *',
   work: async () => {
-    const found = await db.as(tenantScope()).select({ id: tenants.uniqueId }).from(tenants)
-    await forEachTenant(logger, found, async (id) => {
-      await maintenance.write(tenantScope(id), async (tx) => {
-        await disableStatementTimeout(tx)
-        for (const feature of all()) await feature.beforeSweep?.(tx)
-        for (const { entity, isPerson } of all().flatMap(({ entities = [] }) => entities))
-          if (isPerson) await anonymizePeople(tx, entity.table, isExpiredTrash)
-        for (const [table, condition] of all().toReversed().flatMap(expiredOf)) await tx.delete(table).where(condition)
-        for (const feature of all()) await feature.afterSweep?.(tx)
-      })
-      for (const feature of all()) await feature.sweep?.(id)
-    })
+    const found = await context.db.as(tenantScope()).select({ id: tenants.uniqueId }).from(tenants)
+    await forEachTenant(context.logger, found, (id) =>
+      runAll([() => sweepRows(context, id, all()), ...all().map((feature) => async () => feature.sweep?.(id))]),
+    )
   },
 })
 
@@ -60,6 +101,7 @@ interface Needs {
   /** Reaches every partition of one tenant. */
   maintenance: Database
   jobs: Jobs
+  logger: Logger
 }
 
 const USER_BATCH_SIZE = 100
@@ -103,19 +145,27 @@ const removeLogos = ({ db, jobs }: Needs, tenantId: string) =>
     for (const { logo } of found) await deleteDocument(jobs, tx, tenantId, logo!)
   })
 
-/** Deletes a batch of expired users, with all that belonged to them alone. Returns their number. */
-const purgeBatch = ({ maintenance }: Needs, tenantId: string) =>
+/** Deletes expired users, with all that belonged to them alone. */
+const removeUsers = async (tx: Tx, tenantId: string, ids: string[]) => {
+  const partitions = sql`world_id = any(${sql.param(ids)}::uuid[])`
+  for (const table of await partitionTables(tx)) await tx.execute(sql`delete from ${table} where ${partitions}`)
+  for (const table of userTables) await tx.delete(table).where(inArray(table.userId, ids))
+  await anonymizeUsers(tx, tenantId, ids)
+  await tx.delete(users).where(inArray(users.uniqueId, ids))
+}
+
+/** Deletes a batch of expired users with ids after this one, except those that rows which stay refer to. Returns the last id of a full batch. */
+const purgeBatch = ({ maintenance, logger }: Needs, tenantId: string, after: string) =>
   maintenance.write(tenantScope(tenantId), async (tx) => {
     await disableStatementTimeout(tx)
-    const found = await tx.select({ id: users.uniqueId }).from(users).where(isExpiredUser).limit(USER_BATCH_SIZE)
+    await checkReferencesImmediately(tx)
+    const isNext = and(isExpiredUser, gt(users.uniqueId, after))
+    const found = await tx.select({ id: users.uniqueId }).from(users).where(isNext).orderBy(users.uniqueId).limit(USER_BATCH_SIZE)
     const ids = found.map(({ id }) => id)
-    if (ids.length === 0) return 0
-    const partitions = sql`world_id = any(${sql.param(ids)}::uuid[])`
-    for (const table of await partitionTables(tx)) await tx.execute(sql`delete from ${table} where ${partitions}`)
-    for (const table of userTables) await tx.delete(table).where(inArray(table.userId, ids))
-    await anonymizeUsers(tx, tenantId, ids)
-    await tx.delete(users).where(inArray(users.uniqueId, ids))
-    return ids.length
+    const removed = await doForMost(tx, ids, (part, some) => removeUsers(part, tenantId, [...some]), violatesForeignKey)
+    const left = ids.length - removed.length
+    if (left > 0) logger.error({ tenant: tenantId, rows: left }, 'expired users stay: records of others refer to them')
+    return ids.length === USER_BATCH_SIZE ? ids.at(-1) : undefined
   })
 
 /**
@@ -126,7 +176,7 @@ const purgeBatch = ({ maintenance }: Needs, tenantId: string) =>
 const purgeUsers = async (needs: Needs, tenantId: string) => {
   await removeLogos(needs, tenantId)
   await removeDrives(needs, tenantId, sql`(select ${users.uniqueId} from ${users} where ${isExpiredUser})`)
-  while ((await purgeBatch(needs, tenantId)) === USER_BATCH_SIZE);
+  for (let after: string | undefined = NIL_UUID; after;) after = await purgeBatch(needs, tenantId, after)
 }
 
 /** The partitions and ids of purged people, with those merged into them: until then, what happened with those is part of the remaining person's history. */

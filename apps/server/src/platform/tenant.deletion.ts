@@ -1,13 +1,14 @@
 import type { Files } from '@tradewind/byte-store/files'
 import { say } from '@tradewind/contract/kit/say'
 import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
+import type { Logger } from 'pino'
 import { isBackupRunning } from '#kit/database/backup/copy'
 import { type Database, inScope, tenantScope } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'
 import { DAY_MS } from '#kit/days'
 import { conflict, invalid } from '#kit/errors'
 import { type ManualContext, manualTransaction, type WriteContext } from '#kit/http/context'
-import { job, type Jobs, worker } from '#kit/jobs'
+import { forEachTenant, job, type Jobs, worker } from '#kit/jobs'
 import { notifyNodes } from '#kit/notifyNodes'
 import { audit, audits } from '#kit/record/audit'
 import { sessions } from '#platform/schema/identity.table'
@@ -126,13 +127,13 @@ const eraseAll = async (needs: ErasingNeeds, tenantId: string) => {
 export const eraseWorker = (needs: ErasingNeeds) => worker(eraseJob, ({ tenantId }) => eraseAll(needs, tenantId))
 
 /** Erases tenants without a job: those whose retries all failed. */
-export const eraseRoutine = (needs: ErasingNeeds) => ({
+export const eraseRoutine = (needs: ErasingNeeds & { logger: Logger }) => ({
   name: 'tenant.erasing',
   cron: '47 * * * *',
   work: async () => {
     const isLeft = and(isNotNull(tenants.erasedAt), sql`${tenants.erasedAt} < now() - interval '1 hour'`)
     const unfinished = await needs.db.as(everywhere).select({ id: tenants.uniqueId }).from(tenants).where(isLeft)
-    for (const { id } of unfinished) await eraseAll(needs, id)
+    await forEachTenant(needs.logger, unfinished, (id) => eraseAll(needs, id))
   },
 })
 

@@ -199,3 +199,18 @@ test('a tenant that no longer has an erase job is erased by the scheduled job', 
   await app.clock('tenant.erasing')
   expect(await whereStands('Dohle')).toEqual([])
 })
+
+test('a tenant that cannot be erased does not keep the scheduled job from erasing the others', async () => {
+  const [stuck, other] = [await plant('Elster'), await plant('Kuckuck')]
+  await app.asOwner(
+    `create function stays() returns trigger language plpgsql as 'begin if old.tenant_id = ''${stuck}'' then raise exception ''no''; end if; return old; end'`,
+  )
+  await app.asOwner('create trigger stays before delete on notification for each row execute function stays()')
+  for (const id of [stuck, other]) await mark(id)
+  await app.asOwner(`update tenant set erased_at = now() - interval '61 minutes' where id = any($1)`, [[stuck, other]])
+  await expect(app.clock('tenant.erasing')).rejects.toThrow('The work failed for 1 of 2 tenants')
+  await app.asOwner('drop trigger stays on notification')
+  expect(await whereStands('Kuckuck')).toEqual([])
+  await app.clock('tenant.erasing')
+  expect(await whereStands('Elster')).toEqual([])
+})

@@ -124,3 +124,19 @@ test('a user’s uploads have at most 400,000 files, even if all are skipped, un
   await expect(you.state(old.uniqueId)).rejects.toMatchObject({ status: 404 })
   expect(await you.state(failed.uniqueId)).toHaveLength(1)
 })
+
+test('uploads that ended a day ago, with files that failed, keep nobody from uploading: they are deleted where their place is needed', async () => {
+  const you = await uploaderInOwnTenant(app)
+  const [failed, pending] = [await you.batch(files('b')), await you.batch(files('c'))]
+  await app.asOwner(`update drive_batch set files = files + 399_990, created_at = now() - interval '3 days' where id = $1`, [
+    failed.uniqueId,
+  ])
+  await app.asOwner(`update drive_upload set state = 'FAILED' where batch_id = $1`, [failed.uniqueId])
+  await you.batch(files('d'))
+  await expect(you.batch(files('e', 'f', 'g', 'h'))).rejects.toMatchObject({ status: 429 })
+  await app.asOwner(`update drive_upload set updated_at = now() - interval '25 hours' where batch_id = $1`, [failed.uniqueId])
+  expect(await you.state(failed.uniqueId)).toHaveLength(1)
+  await you.batch(files('e', 'f', 'g', 'h'))
+  await expect(you.state(failed.uniqueId)).rejects.toMatchObject({ status: 404 })
+  expect(await you.state(pending.uniqueId)).toHaveLength(1)
+})

@@ -2,6 +2,7 @@ import { say } from '@tradewind/contract/kit/say'
 import { and, count, eq, sql } from 'drizzle-orm'
 import { driveBatches, driveItems, driveUploads } from '#drive/schema/drive.table'
 import type { Reader, Tx } from '#kit/database/database'
+import { disableStatementTimeout } from '#kit/database/transaction'
 import { Refusal, tooMany } from '#kit/errors'
 import type { RequestContext, WriteContext } from '#kit/http/context'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
@@ -49,15 +50,28 @@ const checkItemCount = (items: number) => {
 /** Throws a Refusal for one more item if the drive is at its limit. The drive is locked. */
 export const checkItemLimit = async ({ tx, actor }: WriteContext) => checkItemCount((await usageOf(actor.uniqueId, tx)).items + 1)
 
-/** Files that a user may declare before the uploads are deleted, a day after they have finished: each is a row, even if it is skipped or cancelled. */
+/** A batch of which every file arrived, was cancelled or failed a day ago. */
+export const hasEnded = sql`(${driveBatches.dateCreated} < now() - interval '1 day' and not exists (select 1 from ${driveUploads}
+  where ${driveUploads.batchId} = ${driveBatches.uniqueId} and (${driveUploads.state} = 'WAITING' or not ${isIdle})))`
+
+/** Files that a user may declare before the uploads are deleted, a day after they have ended: each is a row, even if it is skipped or cancelled. */
 const MAX_DECLARED_FILES = 400_000
 
-/** Throws a Refusal if a user's uploads would have too many files. An upload counts like one more file. The drive is locked. */
+/**
+ * Throws a Refusal if a user's uploads would have too many files. An upload counts like one more file. Those that ended a day ago and are only
+ * stored because files of them failed are deleted instead. The drive is locked.
+ */
 export const checkDeclaredFiles = async (files: number, { tx, actor }: WriteContext) => {
-  const declared = sql<number>`coalesce(sum(${driveBatches.files} + 1), 0)::int`
-  const [found] = await tx.select({ declared }).from(driveBatches).where(eq(driveBatches.ownerId, actor.uniqueId))
-  if (found!.declared + files + 1 <= MAX_DECLARED_FILES) return
-  throw tooMany(60 * 60, say('You have uploaded very many files. Please upload further ones tomorrow.'))
+  const isOwn = eq(driveBatches.ownerId, actor.uniqueId)
+  const fits = async () => {
+    const declared = sql<number>`coalesce(sum(${driveBatches.files} + 1), 0)::int`
+    const [found] = await tx.select({ declared }).from(driveBatches).where(isOwn)
+    return found!.declared + files + 1 <= MAX_DECLARED_FILES
+  }
+  if (await fits()) return
+  await disableStatementTimeout(tx)
+  await tx.delete(driveBatches).where(and(isOwn, hasEnded))
+  if (!(await fits())) throw tooMany(60 * 60, say('You have uploaded very many files. Please upload further ones tomorrow.'))
 }
 
 const inMb = (bytes: number) => `${(bytes / MB).toLocaleString('en', { maximumFractionDigits: 1 })} MB`

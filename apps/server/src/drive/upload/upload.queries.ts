@@ -14,7 +14,7 @@ import { notFound } from '#kit/errors'
 import { type ManualContext, type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { forEachTenant } from '#kit/jobs'
 import { tenants } from '#platform/schema/tenant.table'
-import { isIdle } from './room.ts'
+import { hasEnded, isIdle } from './room.ts'
 
 export type Upload = typeof driveUploads.$inferSelect
 type Context = ManualContext | WriteContext
@@ -109,10 +109,9 @@ export const listUploads = async ({ uniqueId, sort = 'path', ...query }: ListQue
 
 const IDLE_PROBLEM = phrase('It was cancelled after a day without progress')
 
-/** A batch of which every file has arrived or was cancelled a day ago, or that is 30 days old: those who come back later see which files failed. */
-const isOver = sql`${driveBatches.dateCreated} < now() - interval '30 days' or ${driveBatches.dateCreated} < now() - interval '1 day'
-  and not exists (select 1 from ${driveUploads} where ${driveUploads.batchId} = ${driveBatches.uniqueId}
-    and (${driveUploads.state} in ('WAITING', 'FAILED') or not ${isIdle}))`
+/** A batch that ended a day ago, or is 30 days old. One with files that failed stays as long: those who come back later see which. */
+const isOver = sql`${driveBatches.dateCreated} < now() - interval '30 days' or ${hasEnded}
+  and not exists (select 1 from ${driveUploads} where ${driveUploads.batchId} = ${driveBatches.uniqueId} and ${driveUploads.state} = 'FAILED')`
 
 /** Abandons uploads that were idle for a day, tenant by tenant, and deletes batches that are over. */
 export const idleUploadsRoutine = ({ db, files, logger }: { db: Database; files: Files; logger: Logger }) => ({

@@ -120,6 +120,29 @@ export const nestedTransaction = <T>(tx: Tx, work: (tx: Tx) => Promise<T>): Prom
   })
 }
 
+/**
+ * Does work for as many items as possible, each time in a nested transaction: where it fails with such an error for several, for each half of them.
+ * Returns the items for which it was done.
+ */
+export const doForMost = async <T>(
+  tx: Tx,
+  items: readonly T[],
+  work: (part: Tx, items: readonly T[]) => Promise<unknown>,
+  isExpected: (error: unknown) => unknown,
+): Promise<readonly T[]> => {
+  if (items.length === 0) return []
+  try {
+    await nestedTransaction(tx, (part) => work(part, items))
+    return items
+  } catch (error) {
+    if (!isExpected(error)) throw error
+    if (items.length === 1) return []
+    const half = Math.ceil(items.length / 2)
+    const first = await doForMost(tx, items.slice(0, half), work, isExpected)
+    return [...first, ...(await doForMost(tx, items.slice(half), work, isExpected))]
+  }
+}
+
 /** Usage of a pool: open connections, idle ones, waiting clients, and the maximum. */
 interface PoolUsage {
   totalCount: number

@@ -166,3 +166,9 @@ export const violatedUniqueIndex = (error: unknown) => {
   if (code !== '23505') return undefined
   return (constraint ?? /"(\w+)"/.exec(message)?.[1])?.replace(/_\d{6,}$/, '')
 }
+
+/** Whether other rows that reference this one kept it from being deleted, or a row that is referenced does not exist. */
+export const violatesForeignKey = (error: unknown) => {
+  const { code } = ((error as Error).cause ?? {}) as PostgresError
+  return code === '23503' || code === '23001'
+}

@@ -18,6 +18,7 @@ import { listFilter } from '#kit/record/crud'
 import { type Entity, rowCondition } from '#kit/record/entity'
 import type { Notify } from '#platform/notification/notification.queries'
 import { bulkBatches, bulkOperations, type BulkRow, type Done } from '../schema/bulk.table.ts'
+import { announceOperation } from './announce.ts'
 import { type BulkHandler, lockRows } from './handler.ts'
 import { handlerOf, undoOf } from './handlers.ts'
 
@@ -136,11 +137,11 @@ export const applyNextBatch = async (
   context: WriteContext,
 ): Promise<BulkRow> => {
   const { tx } = context
-  const handler = await handlerOf(of, operation.action === 'DELETE' ? undefined : operation.change, context, notify)
+  const handler = await handlerOf(of, operation.action === 'DELETE' ? undefined : operation.change, context)
   const open = and(eq(bulkBatches.operationId, operation.uniqueId), isNull(bulkBatches.done))
   const [batch] = await tx.select().from(bulkBatches).where(open).orderBy(asc(bulkBatches.number)).limit(1).for('update')
   if (!batch) {
-    await handler.finish?.(operation, context)
+    await announceOperation(of, operation, notify, tx)
     return updateOperation(operation, { state: 'DONE' }, context)
   }
   const { done, same, refused, refusedCount } = await applyBatch(handler, batch, context)
@@ -225,11 +226,12 @@ const step = async (needs: BulkNeeds, payload: BulkPayload) => {
   })
 }
 
-/** Marks the operation as failed. What was changed stays, and can be undone. */
-const failOperation = ({ db }: BulkNeeds, payload: BulkPayload, why: Sentence) =>
+/** Marks the operation as failed. What was changed stays, is announced, and can be undone. */
+const failOperation = ({ db, notify, entityOf }: BulkNeeds, payload: BulkPayload, why: Sentence) =>
   db.write({ tenantId: payload.tenantId, partitionId: payload.partitionId }, async (tx) => {
     const operation = await lockOperation(tx, payload)
     if (!operation || !isRunning(operation)) return
+    if (operation.state !== 'UNDOING') await announceOperation(entityOf(operation.kind), operation, notify, tx)
     await updateOperation(operation, { state: 'FAILED', problem: why.said }, { tx } as never)
   })
 

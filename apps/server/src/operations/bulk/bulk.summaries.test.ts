@@ -96,15 +96,28 @@ test('a member can share only with projects of their own', async () => {
   await expect(share([report.uniqueId], [chief.uniqueId], member)).rejects.toMatchObject({ status: 422 })
 })
 
+/** Adds this number of copies of a summary to its report. */
+const addCopies = ({ uniqueId }: { uniqueId: string }, number: number) =>
+  app.asOwner(
+    `insert into summary (tenant_id, world_id, created_by, text, plain_text, meeting_report_id, meeting_date, company_id, company_name, search_text)
+     select tenant_id, world_id, created_by, text, plain_text, meeting_report_id, meeting_date, company_id, company_name, search_text
+     from summary, generate_series(1, $2::int) where id = $1`,
+    [uniqueId, number],
+  )
+/** Runs the job of an operation, and returns the operation. */
+const workOn = async (uniqueId: string, run = app.work) => {
+  const [found] = await app.asOwner<{ data: object }>(
+    `select data from pgboss.job where name = 'bulk.take' and data->>'operationId' = $1 order by created_on desc limit 1`,
+    [uniqueId],
+  )
+  await run('bulk.take', found!.data)
+  return app.as(chief).call(bulkApi.get, { uniqueId })
+}
+
 test('all matching reports are counted by their summaries, and more than 500 are shared by a job', async () => {
   const ada = await app.someone('ROLE_LEVEL1')
   const { company, report, summary } = await as(chief).met({ company: { legalName: 'Chorus' } })
-  await app.asOwner(
-    `insert into summary (tenant_id, world_id, created_by, text, plain_text, meeting_report_id, meeting_date, company_id, company_name, search_text)
-     select tenant_id, world_id, created_by, text, plain_text, meeting_report_id, meeting_date, company_id, company_name, search_text
-     from summary, generate_series(1, 599) where id = $1`,
-    [summary.uniqueId],
-  )
+  await addCopies(summary, 599)
   const matching = { company: company.legalName }
   const change = { share: [ada.uniqueId] }
   const call = app.as(chief).call
@@ -112,16 +125,49 @@ test('all matching reports are counted by their summaries, and more than 500 are
   expect(await call(meetingReportApi.get, { uniqueId: report.uniqueId })).toMatchObject({ summaries: 600 })
   const { operation } = await call(bulkApi.changeMeetingReports, { matching: { ...matching, count: 600 }, change })
   expect(operation).toMatchObject({ state: 'PENDING', total: 600 })
-  const work = async () => {
-    const [found] = await app.asOwner<{ data: object }>(
-      `select data from pgboss.job where name = 'bulk.take' and data->>'operationId' = $1 order by created_on desc limit 1`,
-      [operation!.uniqueId],
-    )
-    await app.work('bulk.take', found!.data)
-    return call(bulkApi.get, { uniqueId: operation!.uniqueId })
-  }
+  const work = () => workOn(operation!.uniqueId)
   expect(await work()).toMatchObject({ state: 'DONE', changed: 600 })
   expect(await toldTo(ada)).toEqual([{ number: '600' }])
   await undo(operation!.uniqueId)
   expect(await work()).toMatchObject({ state: 'UNDONE', restored: 600, left: 0 })
+}, 60_000)
+
+test('an operation that fails midway notifies those who gained access until then, once, and its Undo notifies nobody', async () => {
+  const [ada, bob] = [await app.someone('ROLE_LEVEL1'), await app.someone('ROLE_LEVEL1')]
+  const { report, summary } = await as(chief).met()
+  await addCopies(summary, 500)
+  const { operation } = await share([report.uniqueId], [ada.uniqueId, bob.uniqueId])
+  const { uniqueId } = operation!
+  expect(operation).toMatchObject({ state: 'PENDING', total: 501 })
+  const [last] = await app.asOwner<{ id: string }>(
+    `select ids[1] as id from bulk_batch where operation_id = $1 order by number desc limit 1`,
+    [uniqueId],
+  )
+  await app.asOwner(
+    `create function fail_last() returns trigger language plpgsql as 'begin if new.id = ''${last!.id}'' then raise exception ''no''; end if; return new; end'`,
+  )
+  await app.asOwner('create trigger fail_last before update on summary for each row execute function fail_last()')
+  await expect(workOn(uniqueId)).rejects.toThrow('Failed query')
+  expect(await toldTo(ada)).toEqual([])
+  for (const _ of [1, 2]) expect(await workOn(uniqueId, app.giveUp)).toMatchObject({ state: 'FAILED', changed: 500 })
+  await app.asOwner('drop trigger fail_last on summary')
+  expect([await toldTo(ada), await toldTo(bob)]).toEqual([[{ number: '500' }], [{ number: '500' }]])
+  await undo(uniqueId)
+  expect(await workOn(uniqueId, app.giveUp)).toMatchObject({ state: 'FAILED' })
+  expect(await toldTo(ada)).toEqual([{ number: '500' }])
+}, 60_000)
+
+test('an operation whose recipient leaves midway notifies the others', async () => {
+  const [ada, bob] = [await app.someone('ROLE_LEVEL1'), await app.someone('ROLE_LEVEL1')]
+  const { report, summary } = await as(chief).met()
+  await addCopies(summary, 500)
+  const { operation } = await share([report.uniqueId], [ada.uniqueId, bob.uniqueId])
+  await app.asOwner(
+    `update bulk_batch set done = jsonb_build_array(jsonb_build_object('uniqueId', $2::text, 'gained', jsonb_build_array($3::text)))
+     where operation_id = $1 and number = 0`,
+    [operation!.uniqueId, summary.uniqueId, ada.uniqueId],
+  )
+  await app.asOwner('update user_account set deactivated_at = now() where id = $1', [bob.uniqueId])
+  expect(await workOn(operation!.uniqueId)).toMatchObject({ state: 'FAILED' })
+  expect(await toldTo(ada)).toEqual([{ number: '1' }])
 }, 60_000)

@@ -18,8 +18,6 @@ export interface BulkHandler {
   same: SQL
   /** Applies the action to rows that may be changed and are not the same already. Returns the data for Undo. */
   apply: (rows: readonly Values[], context: WriteContext) => Promise<Done[]>
-  /** Runs when all batches are done. */
-  finish?: (operation: { uniqueId: string; changed: number }, context: WriteContext) => Promise<void>
 }
 
 /** The result of an Undo, with the titles of the records that it left unchanged. */

@@ -13,7 +13,6 @@ import type { WriteContext } from '#kit/http/context'
 import { logChanges } from '#kit/record/activity'
 import { requireReference } from '#kit/record/crud'
 import type { Entity } from '#kit/record/entity'
-import type { Notify } from '#platform/notification/notification.queries'
 import type { BulkRow, Done } from '../schema/bulk.table.ts'
 import { type BulkHandler, idsOf, lockRows, reachCondition, titlesExcept, type Undo, type Values } from './handler.ts'
 import { removeHandler, removeRows, undoRemove } from './remove.ts'
@@ -102,24 +101,19 @@ export const actionOf = (change: Change | undefined): BulkAction => {
 }
 
 /** For reports, their summaries are shared. */
-const isOfSummaries = ({ name }: Entity) => name === 'meetingReport'
+export const isOfSummaries = ({ name }: Entity) => name === 'meetingReport'
 
 /** The bulk action of a change. Throws if the actor may not do it at all. */
-export const handlerOf = async (
-  of: Entity,
-  change: Change | undefined,
-  context: WriteContext,
-  notify: Notify,
-): Promise<BulkHandler> => {
+export const handlerOf = async (of: Entity, change: Change | undefined, context: WriteContext): Promise<BulkHandler> => {
   switch (actionOf(change)) {
     case 'DELETE':
       return removeHandler(of, context)
     case 'SHARE':
-      return (isOfSummaries(of) ? shareSummariesHandler : shareHandler)(change!['share'] as string[], context, notify)
+      return (isOfSummaries(of) ? shareSummariesHandler : shareHandler)(change!['share'] as string[], context)
     case 'ADD_TO_PROJECT':
       return addToProjectHandler(of, change!['addToProject'] as string, context)
     case 'SET':
-      return setHandler(of, change!, context, notify)
+      return setHandler(of, change!, context)
   }
 }
 

@@ -1,6 +1,6 @@
 import { and, count, eq, inArray, isNull, not, or, SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { nestedTransaction, type Tx } from '#kit/database/database'
+import { doForMost, type Tx } from '#kit/database/database'
 import { updateMany } from '#kit/database/insert'
 import { violatedUniqueIndex } from '#kit/database/sharded'
 import { nextUpdatedAt } from '#kit/database/table'
@@ -117,19 +117,10 @@ const withLiveParents = async ({ parents = [] }: Entity, rows: readonly Values[]
 }
 
 /** Restores rows from the trash. Returns those without a conflict with a unique index. */
-const restoreRows = async (of: Entity, rows: readonly Values[], tx: Tx): Promise<readonly Values[]> => {
+const restoreRows = async (of: Entity, rows: readonly Values[], tx: Tx) => {
   if (rows.length === 0) return []
-  const computed = Object.keys(of.computedColumns(rows[0] as never))
-  const fields = ['deletedAt', 'deletedBy', 'updatedAt', ...computed]
-  try {
-    await nestedTransaction(tx, (part) => updateMany(part, of.table, fields, rows))
-    return rows
-  } catch (error) {
-    if (!violatedUniqueIndex(error)) throw error
-    if (rows.length === 1) return []
-    const half = Math.ceil(rows.length / 2)
-    return [...(await restoreRows(of, rows.slice(0, half), tx)), ...(await restoreRows(of, rows.slice(half), tx))]
-  }
+  const fields = ['deletedAt', 'deletedBy', 'updatedAt', ...Object.keys(of.computedColumns(rows[0] as never))]
+  return doForMost(tx, rows, (part, some) => updateMany(part, of.table, fields, some), violatedUniqueIndex)
 }
 
 const alive = (of: Entity) => (row: Values) => {

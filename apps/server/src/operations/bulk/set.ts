@@ -1,5 +1,4 @@
 import type { CustomChange, CustomValues } from '@tradewind/contract/kit/custom/custom.fields'
-import { phrase } from '@tradewind/contract/kit/phrase'
 import { say } from '@tradewind/contract/kit/say'
 import { isMember } from '@tradewind/contract/roles'
 import { and, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
@@ -10,7 +9,6 @@ import { invalid } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
 import { changeRecords, requireReference } from '#kit/record/crud'
 import type { Entity } from '#kit/record/entity'
-import type { Notify } from '#platform/notification/notification.queries'
 import { lockStaff } from '#platform/user/user.queries'
 import type { Done } from '../schema/bulk.table.ts'
 import { type BulkHandler, idsOf, lockRows, reachCondition, titlesExcept, type Undo, type Values } from './handler.ts'
@@ -52,7 +50,8 @@ const copiesOf = async (of: Entity, field: string, ids: readonly string[], { tx 
   return new Map(found.map((row) => [row.uniqueId, copyFields(row)]))
 }
 
-const isAssigning = (of: Entity, change: Fields) => of.name === 'nextSteps' && 'assignedUser' in change
+/** Whether a change assigns tasks. */
+export const isAssigning = (of: Entity, change: Fields) => of.name === 'nextSteps' && 'assignedUser' in change
 
 /** Throws if a single change could not set these values either. Returns the values of the columns. */
 const checkValues = async (of: Entity, change: Fields, context: WriteContext): Promise<Fields> => {
@@ -75,26 +74,8 @@ const checkValues = async (of: Entity, change: Fields, context: WriteContext): P
   return of.name === 'nextSteps' && 'byWhen' in change ? { ...values, remindedAt: null } : values
 }
 
-/** Notifies the assignee of the number of new tasks, once. */
-const notifyAssignee = async (
-  notify: Notify,
-  userId: string,
-  { changed }: { changed: number },
-  { tx, actor, scope }: WriteContext,
-) => {
-  if (userId === actor.uniqueId || changed === 0) return
-  await notify(tx, scope.tenantId, {
-    userId,
-    by: actor.uniqueId,
-    subject: phrase('{by} gave you tasks'),
-    content: phrase('Tasks that are yours to do now: {number}'),
-    values: { by: actor.fullName, number: String(changed) },
-    path: 'nextSteps/list',
-  })
-}
-
 /** Sets fields of many records. */
-export const setHandler = async (of: Entity, change: Fields, context: WriteContext, notify: Notify): Promise<BulkHandler> => {
+export const setHandler = async (of: Entity, change: Fields, context: WriteContext): Promise<BulkHandler> => {
   const { custom, ...fields } = change
   const values = await checkValues(of, fields, context)
   const customChange = custom ? await checkCustom(of, custom as CustomChange, context) : undefined
@@ -118,9 +99,6 @@ export const setHandler = async (of: Entity, change: Fields, context: WriteConte
         after: { ...values, ...(customChange && { custom: customChange.part }) },
       }))
     },
-    ...(isAssigning(of, change) && {
-      finish: (operation, writing) => notifyAssignee(notify, change['assignedUser'] as string, operation, writing),
-    }),
   }
 }
 

@@ -1,4 +1,3 @@
-import { phrase } from '@tradewind/contract/kit/phrase'
 import { say } from '@tradewind/contract/kit/say'
 import { isMember } from '@tradewind/contract/roles'
 import { and, eq, inArray, or, sql } from 'drizzle-orm'
@@ -10,9 +9,8 @@ import { invalid } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
 import { recordActivity } from '#kit/record/activity'
 import { audit } from '#kit/record/audit'
-import type { Notify } from '#platform/notification/notification.queries'
 import { fullNamesOf, lockStaff } from '#platform/user/user.queries'
-import { bulkBatches, type Done } from '../schema/bulk.table.ts'
+import type { Done } from '../schema/bulk.table.ts'
 import { type BulkHandler, idsOf, lockRows, reachCondition, titlesExcept, type Undo, type Values } from './handler.ts'
 
 const of = projectEntity
@@ -52,31 +50,8 @@ const recordShares = async (
   await recordActivity(context, of, now, { action })
 }
 
-interface NoticeText {
-  subject: string
-  content: string
-  path: string
-}
-
-/** Notifies each user who gained access by an operation of the number of records. */
-export const notifyGained = async (notify: Notify, operationId: string, { tx, actor, scope }: WriteContext, text: NoticeText) => {
-  const { rows } = await tx.execute<{ userId: string; number: number }>(sql`
-    select gained as "userId", count(*)::int as number from ${bulkBatches},
-      jsonb_array_elements(${bulkBatches.done}) one, jsonb_array_elements_text(one -> 'gained') gained
-    where ${bulkBatches.operationId} = ${operationId} group by 1`)
-  const notices = rows
-    .filter(({ userId }) => userId !== actor.uniqueId)
-    .map(({ userId, number }) => ({
-      ...text,
-      userId,
-      by: actor.uniqueId,
-      values: { by: actor.fullName, number: String(number) },
-    }))
-  await notify(tx, scope.tenantId, ...notices)
-}
-
 /** Shares many projects with more users. */
-export const shareHandler = async (userIds: readonly string[], context: WriteContext, notify: Notify): Promise<BulkHandler> => {
+export const shareHandler = async (userIds: readonly string[], context: WriteContext): Promise<BulkHandler> => {
   const recipients = [...new Set(userIds)]
   const may = isMember(context.actor) ? [] : await lockStaff(context.tx, recipients)
   if (may.length !== recipients.length) throw invalid({ share: say('Choose staff of your own') })
@@ -95,12 +70,6 @@ export const shareHandler = async (userIds: readonly string[], context: WriteCon
       await recordShares(rows, shares, 'SHARED', writing)
       return rows.map((row) => ({ uniqueId: row.uniqueId, gained: gainedBy(row) }))
     },
-    finish: ({ uniqueId }, writing) =>
-      notifyGained(notify, uniqueId, writing, {
-        subject: phrase('{by} shared projects with you'),
-        content: phrase('Projects that you see now: {number}'),
-        path: 'project/list',
-      }),
   }
 }
 

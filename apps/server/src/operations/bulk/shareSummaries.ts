@@ -1,5 +1,4 @@
 import { summaryPolicy } from '@tradewind/contract/crm/policies'
-import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
 import { isMember } from '@tradewind/contract/roles'
@@ -14,11 +13,9 @@ import { forbidden, invalid } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
 import { recordActivity } from '#kit/record/activity'
 import { audit } from '#kit/record/audit'
-import type { Notify } from '#platform/notification/notification.queries'
 import { fullNamesOf, lockStaff } from '#platform/user/user.queries'
 import type { Done } from '../schema/bulk.table.ts'
 import { type BulkHandler, idsOf, lockRows, reachCondition, titlesExcept, type Undo, type Values } from './handler.ts'
-import { notifyGained } from './share.ts'
 
 const of = summaryEntity
 
@@ -102,7 +99,7 @@ const splitIds = async (ids: Ids, context: WriteContext): Promise<Shares> => {
 }
 
 /** Shares the summaries of many reports with more users and projects. The summaries are changed, not the reports. */
-export const shareSummariesHandler = async (ids: Ids, context: WriteContext, notify: Notify): Promise<BulkHandler> => {
+export const shareSummariesHandler = async (ids: Ids, context: WriteContext): Promise<BulkHandler> => {
   if (!can(context.actor, summaryPolicy.update)) throw forbidden()
   const newShares = await splitIds(ids, context)
   const { users, projects } = newShares
@@ -127,12 +124,6 @@ export const shareSummariesHandler = async (ids: Ids, context: WriteContext, not
       const newReadersOf = await newReaders(rows, before, [...users, ...[...peopleOf.values()].flat()], writing)
       return rows.map(({ uniqueId }) => ({ uniqueId, shared: gained.get(uniqueId)!, gained: newReadersOf(uniqueId) }))
     },
-    finish: ({ uniqueId }, writing) =>
-      notifyGained(notify, uniqueId, writing, {
-        subject: phrase('{by} shared summaries with you'),
-        content: phrase('Summaries that you see now: {number}'),
-        path: 'summary',
-      }),
   }
 }
 

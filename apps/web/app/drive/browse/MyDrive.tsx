@@ -64,6 +64,7 @@ const Folder = ({ folderId }: { folderId: string | undefined }) => {
   const drag = useDragMove()
   const users = useList('GET /api/files/sharedUsers', { page: 0, size: 500 })
   const choices = (users.data?.rows ?? []).map(({ value, emailAddress }) => ({ value, label: emailAddress }))
+  if (items.list.error?.status === 404) return <GoneFolder />
   return (
     <DropArea parentId={folderId ?? null}>
       <Stack>
@@ -79,6 +80,18 @@ const Folder = ({ folderId }: { folderId: string | undefined }) => {
       </Stack>
       <Details />
     </DropArea>
+  )
+}
+
+/** Shown instead of a folder that does not exist any more: nothing can be added to it. */
+const GoneFolder = () => {
+  const t = useText()
+  usePreventStrayDrops()
+  return (
+    <Stack>
+      <PageHeader title={t('Folder')} trail={[{ text: t('My Drive'), path: 'drive/my-drive' }]} />
+      <GoneItem />
+    </Stack>
   )
 }
 
@@ -141,7 +154,6 @@ const Contents = ({ items, folderId, drag }: FolderProps & { items: Listing<Driv
   ) : (
     <EmptyFolder isRoot={folderId === undefined} />
   )
-  if (list.error?.status === 404) return <GoneItem />
   return (
     <>
       <Paged of={items} empty={empty}>

@@ -135,3 +135,19 @@ test('a name that the open folder does not contain can be searched in all folder
   expect(link.getAttribute('href')).toMatch(/\/drive\/find\?q=R%26D$/)
   expect(screen.getByText('No file or folder here matches. The filters look only in the open folder.')).toBeTruthy()
 })
+
+const gone = () => throwFailure(new Failure(404, 'Folder not found'))
+
+test('a folder that is gone has a way back, and no actions that would add something to it', async () => {
+  mockCalls({
+    'GET /api/files/': gone,
+    'GET /api/files/folderStructure/:uniqueId': gone,
+    'GET /api/files/details/:uniqueId': gone,
+    'GET /api/files/sharedUsers': () => listAnswer([]),
+    'GET /api/files/usage': gone,
+  })
+  renderScreen(<MyDrive />, { at: `/user/drive/my-drive/${file.uniqueId}`, path: '/user/drive/my-drive/:uniqueId' })
+  await screen.findByText('This file or folder is not available')
+  expect(screen.getAllByRole('link', { name: 'My Drive' })).not.toEqual([])
+  for (const name of ['Upload', 'New Folder', 'Apply Filter']) expect(screen.queryByRole('button', { name })).toBeNull()
+})
