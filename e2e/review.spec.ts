@@ -1,8 +1,9 @@
 import { expect, type Page } from '@playwright/test'
-import { newName, signInWithCalls } from './kit/api.ts'
+import { newCompany, newName, signInWithCalls } from './kit/api.ts'
 import { expectAccessible, takeScreenshots } from './kit/looks.ts'
+import { linkMailedTo } from './kit/mailbox.ts'
 import { test } from './kit/test.ts'
-import { signInNewUser } from './kit/users.ts'
+import { newPerson, signInNewUser } from './kit/users.ts'
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
@@ -122,6 +123,30 @@ test('results without answers say what to do next, and are linked in the menu', 
   await takeScreenshots(page, 'results-empty')
   await page.getByRole('main').getByRole('link', { name: 'Start a campaign' }).click()
   await expect(page.getByRole('heading', { name: 'Audience List', level: 1 })).toBeVisible()
+})
+
+test('open results and the open campaign show an answer as soon as it is given', async ({ page, context }) => {
+  test.slow()
+  const { user, call } = await signInNewUser(page, 'ROLE_BASIC')
+  const { uniqueId: companyId } = await newCompany(call)
+  const { lastName, emailAddress: email } = newPerson()
+  const fields = { firstName: 'Ada', lastName, email, title: 'Head of Export', contactRole: 'INFLUENCER', companyId }
+  const { uniqueId } = await call<{ uniqueId: string }>('POST', '/api/contact/', fields)
+  await call('POST', '/api/admin/updateBrandName/', { uniqueId: user.uniqueId, userCompanyName: 'Bergwald Pumpen' })
+  await call('POST', '/api/review/setting', { reviewType: 'Manufacturers', audiences: [uniqueId] })
+  const campaign = await call<{ uniqueId: string }>('POST', '/api/review/campaign', { audienceList: [uniqueId] })
+  const link = await linkMailedTo(page, email, '/review/', new Date(0))
+  const [answerId = ''] = /(?<=\/review\/)[^?]+/.exec(link) ?? []
+  const results = await context.newPage()
+  await results.goto('/user/trends')
+  await expect(results.getByText('Nobody has answered yet')).toBeVisible()
+  await page.goto(`/user/campaign/show/${campaign.uniqueId}`)
+  await expect(page.getByRole('group', { name: 'Answered' })).toHaveText(/0$/)
+  const survey = await call<{ questions: { uniqueId: string }[] }>('GET', `/api/review/surveydetails/${answerId}`)
+  const answers = survey.questions.map((one) => ({ questionId: one.uniqueId, answer: 4 }))
+  await call('POST', '/api/review/submit', { answerId, answers })
+  await expect(results.getByRole('listitem').filter({ hasText: 'Review Score out of 5' })).toContainText('4.00')
+  await expect(page.getByRole('group', { name: 'Answered' })).toHaveText(/1$/)
 })
 
 test('results: a chart can be explored by keyboard and shown as a table, and the URL contains the dates', async ({ page }) => {

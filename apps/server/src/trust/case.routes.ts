@@ -3,7 +3,21 @@ import { say } from '@tradewind/contract/kit/say'
 import { TENANT_ADMINS } from '@tradewind/contract/roles'
 import { type CaseKind, type CaseState, removalNames, type RemovalReason } from '@tradewind/contract/trust/reviewCase.constants'
 import { type CaseDetails, reviewCaseApi } from '@tradewind/contract/trust/reviewCase.contract'
-import { and, asc, desc, eq, getTableColumns, gte, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  arrayOverlaps,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  ne,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { hash } from 'node:crypto'
 import { type Database, inScope, type Reader, tenantScope, type Tx } from '#kit/database/database'
 import { DEFAULT_PAGE_SIZE, normalizeText, type Paging } from '#kit/database/list'
@@ -18,7 +32,7 @@ import { countRequest, countTry, isWithinLimits, networkLimits } from '#platform
 import type { Notice, Notify } from '#platform/notification/notification.queries'
 import { isOpenAccount, users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
-import { scopeOfOwner } from './owner.ts'
+import { lockScore, scopeOfOwner } from './owner.ts'
 import { answersByIds, findPublicRemark } from './page/public.queries.ts'
 import { findPublicOwner, initialOf } from './publicPage.queries.ts'
 import { type AnswerRow, reviewAnswers, testimonials } from './schema/review.table.ts'
@@ -237,6 +251,24 @@ const updateRemarks = async (tx: Tx, { answerIds, ownerId }: CaseRow, reason: Re
   return changed
 }
 
+/** The answers of a case whose remarks another case has removed, with its reason. */
+const removedByOthers = async (tx: Tx, { uniqueId, ownerId, answerIds }: CaseRow) => {
+  const isOther = and(eq(reviewCases.ownerId, ownerId), ne(reviewCases.uniqueId, uniqueId), eq(reviewCases.state, 'REMOVED'))
+  const others = await tx
+    .select({ answerIds: reviewCases.answerIds, reason: reviewCases.decidedBecause })
+    .from(reviewCases)
+    .where(and(isOther, arrayOverlaps(reviewCases.answerIds, answerIds)))
+  return new Map(others.flatMap((other) => other.answerIds.map((id) => [id, other.reason] as const)))
+}
+
+/** Takes back the removal of a case, and returns the remarks that are restored. What another case has removed stays removed, for its reason. */
+const restoreRemarks = async (tx: Tx, row: CaseRow) => {
+  const otherReasons = await removedByOthers(tx, row)
+  const byReason = Map.groupBy(row.answerIds, (id) => otherReasons.get(id) ?? null)
+  for (const [reason, answerIds] of byReason) if (reason) await updateRemarks(tx, { ...row, answerIds }, reason)
+  return updateRemarks(tx, { ...row, answerIds: byReason.get(null) ?? [] }, null)
+}
+
 const notifyOwner = async (notify: Notify, tx: Tx, owner: typeof users.$inferSelect, reason: RemovalReason, by: string) =>
   notify(tx, owner.tenantId, {
     userId: owner.uniqueId,
@@ -245,6 +277,17 @@ const notifyOwner = async (notify: Notify, tx: Tx, owner: typeof users.$inferSel
     values: { by },
     path: 'trends',
   })
+
+/** Locks a case until the transaction ends, and before it the owner's score, so that decisions on the same answers run one after the other. */
+const lockCase = async (tx: Tx, uniqueId: string) => {
+  const isCase = eq(reviewCases.uniqueId, uniqueId)
+  const [found] = await tx.select({ ownerId: reviewCases.ownerId }).from(reviewCases).where(isCase)
+  if (!found) throw notFound()
+  await lockScore(tx, found.ownerId)
+  const [locked] = await tx.select().from(reviewCases).where(isCase).for('update')
+  if (!locked) throw notFound()
+  return locked
+}
 
 const decideHandler =
   (needs: Needs) =>
@@ -255,12 +298,12 @@ const decideHandler =
 
 const decide = async ({ notify }: Needs, { uniqueId, decision, reason, note = null }: Decision, context: WriteContext) => {
   const { tx, actor, scope } = context
-  const [before] = await tx.select().from(reviewCases).where(eq(reviewCases.uniqueId, uniqueId)).for('update')
-  if (!before) throw notFound()
+  const before = await lockCase(tx, uniqueId)
   const removalReason = decision === 'REMOVED' ? reason! : null
   const owner = await ownerOfCase(tx, before.ownerId)
+  const change = () => (removalReason ? updateRemarks(tx, before, removalReason) : restoreRemarks(tx, before))
   const changesRemarks = removalReason !== null || before.state === 'REMOVED'
-  const changed = changesRemarks ? await inScope(tx, scopeOfOwner(owner), () => updateRemarks(tx, before, removalReason)) : []
+  const changed = changesRemarks ? await inScope(tx, scopeOfOwner(owner), change) : []
   if (removalReason && changed.length === 0) throw conflict(say('These answers have no public remarks'))
   const decisionColumns = { state: decision, decidedBecause: removalReason, decisionNote: note, decidedBy: actor.uniqueId }
   const [row] = await tx

@@ -95,6 +95,21 @@ test('a removed remark leaves the page, which gives the reason, and its stars st
   expect(await remarks()).toHaveLength(1)
 })
 
+test('a remark that two cases removed returns when both are taken back, and until then for the reason that remains', async () => {
+  const same = 'They delivered late, and nobody answered the telephone'
+  const first = await remarked(same)
+  await remarked(same)
+  await report(first)
+  const found = await cases()
+  const [reported, alike] = ['REPORT', 'SAME_WORDS'].map((kind) => found.find((one) => one.kind === kind)!.uniqueId)
+  await decide(chief, reported!, { reason: 'PERSONAL_DATA' })
+  await decide(chief, alike!, { reason: 'NOT_GENUINE' })
+  await decide(chief, alike!, { decision: 'KEPT' })
+  expect((await page()).remarks).toEqual({ shown: 1, notShown: 0, removed: [{ reason: 'PERSONAL_DATA', count: 1 }] })
+  await decide(chief, reported!, { decision: 'KEPT' })
+  expect((await page()).remarks).toEqual({ shown: 2, notShown: 0, removed: [] })
+})
+
 test('only the tenant’s admins can access a case, and can list cases by state', async () => {
   await report(await remarked())
   const [{ uniqueId: caseId } = { uniqueId: '' }] = await cases()

@@ -40,7 +40,7 @@ export default function CaseShow() {
           <>
             <CaseReport found={one} />
             <Answers found={one} />
-            <Decision key={one.updatedAt} found={one} />
+            <Decision key={`${one.uniqueId} ${one.decidedAt}`} found={one} />
           </>
         )}
       </QueryContent>

@@ -47,6 +47,19 @@ export const reminderSkipReasons = [
 ] as const
 export type ReminderSkipReason = (typeof reminderSkipReasons)[number]
 
+/** Reasons why an invitation that is neither on its way nor over cannot be sent again, beyond its own state and dates. */
+export const resendBlockers = [
+  'ENDED',
+  'DELETED',
+  'UNSUBSCRIBED',
+  'BOUNCED',
+  'ASKED_AGAIN',
+  'ANSWERED',
+  'OWN_ADDRESS',
+  'STAFF_ADDRESS',
+] as const
+export type ResendBlocker = (typeof resendBlockers)[number]
+
 /** A rating is half a star to five, in half steps. */
 export const MAX_STARS = 5
 export const isRating = (stars: number) => Number.isInteger(stars * 2) && stars >= 0.5 && stars <= MAX_STARS

@@ -6,7 +6,7 @@ import { filtersOf } from '../kit/entitySchemas.ts'
 import { countryOut, distinctValues } from '../kit/fields.ts'
 import { language } from '../kit/language.ts'
 import { say } from '../kit/say.ts'
-import { exclusionReasons, invitationStates, reviewTypes } from './review.constants.ts'
+import { exclusionReasons, invitationStates, resendBlockers, reviewTypes } from './review.constants.ts'
 import { removalReasons } from './reviewCase.constants.ts'
 
 /** The secret of a link, as it appears in the address of a survey or of an unsubscribe page. */
@@ -77,6 +77,8 @@ export const Invitation = z.object({
   viaLink: z.boolean(),
   /** It may be sent again: it failed, may not have arrived, or has waited a week for the next of its two reminders. */
   resendable: z.boolean(),
+  /** Why it may not, unless the reason is in the fields above. */
+  blockedBecause: z.enum(resendBlockers).nullable(),
 })
 export type Invitation = z.output<typeof Invitation>
 

@@ -2,6 +2,7 @@ import type { Language } from '@tradewind/contract/kit/language'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { say } from '@tradewind/contract/kit/say'
 import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
+import { scoreText } from '@tradewind/contract/trust/star'
 import { and, eq, isNull } from 'drizzle-orm'
 import { type Database, inScope, type Tx } from '#kit/database/database'
 import { pageOf } from '#kit/database/list'
@@ -119,7 +120,8 @@ const surveyCalls = ({ db, links, settings, notify }: Needs) => {
           const { invitation, answer } = await submitAnswer(tx, access.invitation.uniqueId, given, timeZone)
           await recordSigns(tx, { links, notify }, { owner: access.owner, answer, ip: context.ip, day: answer.day })
           const { firstName, lastName, companyName } = invitation
-          const values = { by: `${firstName} ${lastName}`, company: companyName, stars: Number(answer.score).toFixed(1) }
+          const stars = scoreText(Number(answer.score), 'en')
+          const values = { by: `${firstName} ${lastName}`, company: companyName, stars }
           await notify(tx, tenantId, {
             userId: access.owner.uniqueId,
             subject: phrase('{by} has answered your survey'),

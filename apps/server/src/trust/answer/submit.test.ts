@@ -1,6 +1,7 @@
 import { notificationApi } from '@tradewind/contract/platform/notification.contract'
 import { isRating } from '@tradewind/contract/trust/review.constants'
 import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
+import { scoreText } from '@tradewind/contract/trust/star'
 import fc from 'fast-check'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -59,6 +60,17 @@ test('POST /api/review/submit stores the answer, counts it immediately, and noti
   })
   const [frozen] = await app.asOwner('select answered_at is not null as yes from review_question where id = $1', [asked[0]])
   expect(frozen).toEqual({ yes: true })
+})
+
+test('the notification rounds the stars as the pages do', async () => {
+  const owner = await reviews.owner({ reviewType: 'FranchiseBrands' })
+  const ten = await reviews.questions(owner.tenantId, 'FranchiseBrands', 10)
+  const { token } = await reviews.invite(owner)
+  await reviews.answer(owner, token, { ...sameStars(ten, 4.5), ...sameStars(ten.slice(0, 3), 4) })
+  const [told] = await app.as(owner).call(notificationApi.list, { type: 'PUSH_WEB' })
+  const { score } = await app.as(owner).call(reviewAnswerApi.details, {})
+  expect([score, scoreText(score, 'en')]).toEqual([4.35, '4.4'])
+  expect(told!.abbreviatedContentText).toContain('4.4 of 5 stars')
 })
 
 test('of a hundred simultaneous submits of one invitation one is accepted, and counts once', async () => {

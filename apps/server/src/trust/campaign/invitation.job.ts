@@ -26,7 +26,7 @@ import {
   updateInvitation,
   updateReminder,
 } from './invitations.ts'
-import { findBlockerMessages } from './resend.ts'
+import { findBlockerMessages, findEndedCampaigns } from './resend.ts'
 
 /** The columns of an invitation that its letter uses. */
 export type Letter = Pick<
@@ -206,13 +206,13 @@ interface QueuedLetter {
 }
 
 const markSending = async (needs: Pick<Needs, 'jobs'>, tx: Tx, payload: JobPayload, { row, why }: QueuedLetter) => {
-  const isExpired = Date.parse(row.expiresAt) <= Date.now()
+  const isOver = Date.parse(row.expiresAt) <= Date.now() || (await findEndedCampaigns(tx, [row])).size > 0
   const problem = why ?? (await findBlocker(tx, row))
-  if (isExpired) {
+  if (isOver) {
     await updateInvitation(tx, row, { state: 'EXPIRED' })
     await endReminder(tx, row, SURVEY_ENDED)
   } else if (problem) await cancelOrPostpone(needs, tx, row, payload, problem)
-  if (isExpired || problem) return undefined
+  if (isOver || problem) return undefined
   const language = await currentLanguage(tx, row)
   await updateInvitation(tx, row, { state: 'SENDING', language })
   await updateReminder(tx, row, { state: 'SENDING' })

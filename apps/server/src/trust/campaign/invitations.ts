@@ -1,6 +1,6 @@
 import { say } from '@tradewind/contract/kit/say'
 import { reviewPolicy } from '@tradewind/contract/trust/policies'
-import { type InvitationState, invitationStates } from '@tradewind/contract/trust/review.constants'
+import { type InvitationState, invitationStates, type ResendBlocker } from '@tradewind/contract/trust/review.constants'
 import type { reviewCampaignApi } from '@tradewind/contract/trust/reviewCampaign.contract'
 import { and, count, eq, gt, inArray, isNull, max, or, sql } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
@@ -14,7 +14,7 @@ import { entity } from '#kit/record/entity'
 import { attempts } from '#platform/schema/identity.table'
 import { type InvitationRow, reviewInvitations, reviewRefusals, reviewReminders } from '#trust/schema/review.table'
 import { countSent } from '../owner.ts'
-import { findBlockerMessages, resendBlocker } from './resend.ts'
+import { findBlockers, resendBlocker } from './resend.ts'
 
 /** Locks the invitation of a letter until the transaction ends. Undefined if a later letter has replaced this one. */
 export const lockInvitation = async (tx: Tx, { invitationId, letter }: { invitationId: string; letter: number }) => {
@@ -70,10 +70,16 @@ const lastReminderTime = async (tx: Tx, { uniqueId }: InvitationRow) => {
   return found?.at ?? null
 }
 
+/** When the invitation was sent last, other than as a reminder: reminders are due from then on. */
+const sentTime = (row: InvitationRow) => {
+  const isSentAgain = isInFlight(row) && !row.remindedAt
+  return isSentAgain || !row.sentAt ? new Date().toISOString() : row.sentAt
+}
+
 /** Records that the letter was sent, or may have been. The invitation counts from the first time on. */
 export const recordSent = async (tx: Tx, row: InvitationRow, outcome: 'SENT' | 'UNCERTAIN') => {
   const state: InvitationState = row.remindedAt ? 'SENT' : outcome // its first letter did arrive
-  const sentAt = row.sentAt ?? new Date().toISOString()
+  const sentAt = sentTime(row)
   // It may have bounced before the sender could record that it was sent.
   if (row.bouncedAt) await updateInvitation(tx, row, { sentAt })
   else {
@@ -212,19 +218,26 @@ export const invitationEntity = entity<typeof reviewInvitations, typeof reviewCa
   },
 })
 
-const toInvitation = ({ emailAddress, state, linkId, ...row }: InvitationRow, resendable: boolean) => ({
+const toInvitation = (
+  { emailAddress, state, linkId, ...row }: InvitationRow,
+  { resendable, blockedBecause }: { resendable: boolean; blockedBecause: ResendBlocker | null },
+) => ({
   ...row,
   viaLink: linkId !== null,
   email: emailAddress,
   invitationStatus: state,
   resendable,
+  blockedBecause,
 })
 
 /** Invitations as returned to clients. */
 export const toInvitations = async (rows: InvitationRow[], context: ReadContext | WriteContext) => {
   const candidates = rows.filter((row) => resendBlocker(row) === null)
-  const findBlocker = await findBlockerMessages(readerOf(context), context.actor.uniqueId, candidates)
-  return rows.map((row) => toInvitation(row, resendBlocker(row) === null && !findBlocker(row)))
+  const { barOf } = await findBlockers(readerOf(context), context.actor.uniqueId, candidates)
+  const blockers = new Map(candidates.map((row) => [row, barOf(row) ?? null]))
+  return rows.map((row) =>
+    toInvitation(row, { resendable: blockers.get(row) === null, blockedBecause: blockers.get(row) ?? null }),
+  )
 }
 
 export const { list, get } = withRelations(invitationEntity, toInvitations)

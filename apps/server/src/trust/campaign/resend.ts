@@ -4,12 +4,13 @@ import {
   MAX_REMINDERS,
   MIN_REMINDER_GAP_DAYS,
   type ReminderSkipReason,
+  type ResendBlocker,
 } from '@tradewind/contract/trust/review.constants'
 import { and, eq, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import { contacts } from '#crm/schema/contact.table'
 import type { Reader, Tx } from '#kit/database/database'
 import { DAY_MS } from '#kit/days'
-import { type InvitationRow, reviewRefusals } from '#trust/schema/review.table'
+import { type InvitationRow, reviewCampaigns, reviewRefusals } from '#trust/schema/review.table'
 import { findHotlistReasons, findInsiders, isOpenState } from '../review.queries.ts'
 
 const GAP_MS = MIN_REMINDER_GAP_DAYS * DAY_MS
@@ -67,12 +68,23 @@ export const reminderBlocker = (row: ResendState): ReminderSkipReason | undefine
   return Date.parse(row.expiresAt) <= Date.now() ? 'ENDED' : arrivedBlocker(row)
 }
 
-type Invited = Pick<InvitationRow, 'contactId' | 'emailAddress' | 'state' | 'firstName' | 'lastName'>
+type Invited = Pick<InvitationRow, 'campaignId' | 'contactId' | 'emailAddress' | 'state' | 'firstName' | 'lastName'>
 
 const existingContactIds = async (db: Reader | Tx, rows: readonly Invited[]) => {
   const ids = rows.map(({ contactId }) => contactId)
   const those = and(inArray(contacts.uniqueId, ids), isNull(contacts.deletedAt))
   const found = await db.select({ id: contacts.uniqueId }).from(contacts).where(those)
+  return new Set(found.map(({ id }) => id))
+}
+
+/** The ids of the campaigns of these invitations that their owner has ended: they send no more letters. */
+export const findEndedCampaigns = async (db: Reader | Tx, rows: readonly Pick<Invited, 'campaignId'>[]) => {
+  const { uniqueId, endedAt } = reviewCampaigns
+  const those = inArray(uniqueId, [...new Set(rows.map(({ campaignId }) => campaignId))])
+  const found = await db
+    .select({ id: uniqueId })
+    .from(reviewCampaigns)
+    .where(and(those, isNotNull(endedAt)))
   return new Set(found.map(({ id }) => id))
 }
 
@@ -95,21 +107,21 @@ const findOpenAddresses = async (db: Reader | Tx, ownerId: string, addresses: re
   return new Set(rows.map(({ address }) => address))
 }
 
-type Blocker = 'DELETED' | 'UNSUBSCRIBED' | 'BOUNCED' | 'ASKED_AGAIN' | 'ANSWERED' | 'OWN_ADDRESS' | 'STAFF_ADDRESS'
-
 /** Finds, for each of these invitations, what prevents another letter, whatever its own state; and which addresses accept no mail. */
-const findBlockers = async (db: Reader | Tx, ownerId: string, rows: readonly Invited[]) => {
+export const findBlockers = async (db: Reader | Tx, ownerId: string, rows: readonly Invited[]) => {
   const addressOf = ({ emailAddress }: Invited) => emailAddress.toLowerCase()
   const addresses = rows.map(addressOf)
   const ids = rows.map(({ contactId }) => contactId)
   const failed = rows.filter(({ state }) => state === 'FAILED').map(addressOf)
+  const ended = await findEndedCampaigns(db, rows)
   const existing = await existingContactIds(db, rows)
   const refusals = await findRefusals(db, ownerId, addresses)
   const open = await findOpenAddresses(db, ownerId, failed)
   const insiders = await findInsiders(db, ownerId, addresses)
   const hotlist = await findHotlistReasons(db, ownerId, addresses, ids)
   const hasAnswered = (row: Invited) => [addressOf(row), row.contactId].some((who) => hotlist.get(who) === 'ANSWERED')
-  const barOf = (row: Invited): Blocker | undefined => {
+  const barOf = (row: Invited): ResendBlocker | undefined => {
+    if (ended.has(row.campaignId)) return 'ENDED'
     if (!existing.has(row.contactId)) return 'DELETED'
     const refusal = refusals.get(addressOf(row))
     if (refusal) return refusal
@@ -119,7 +131,8 @@ const findBlockers = async (db: Reader | Tx, ownerId: string, rows: readonly Inv
   return { barOf, takesNoMail: (row: Invited) => hotlist.get(addressOf(row)) === 'BOUNCED' }
 }
 
-const blockerMessages: Readonly<Record<Blocker, (name: string) => Sentence>> = {
+const blockerMessages: Readonly<Record<ResendBlocker, (name: string) => Sentence>> = {
+  ENDED: () => blockedStates.EXPIRED!,
   DELETED: () => say('This contact was deleted'),
   UNSUBSCRIBED: () => say('They have unsubscribed from your invitations'),
   BOUNCED: () => BOUNCED,

@@ -66,10 +66,11 @@ const periodOf = (publicAnswers: readonly PublicAnswer[], questionIds: readonly 
   questions: questionIds.map((id) => questionOf(publicAnswers, id)),
 })
 
-/** The first day of the twelve months that end on a day. */
+/** The first day of the twelve months that end on a day: the day after the same day of the year before; after 28 February, for 29 February. */
 export const yearStart = (day: string) => {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  return new Date(Date.UTC(year - 1, month - 1, date + 1)).toISOString().slice(0, 10)
+  const lastOfMonth = new Date(Date.UTC(year - 1, month, 0)).getUTCDate()
+  return new Date(Date.UTC(year - 1, month - 1, Math.min(date, lastOfMonth) + 1)).toISOString().slice(0, 10)
 }
 
 const rules = {

@@ -152,6 +152,20 @@ test('a link that is switched off opens nothing, even with a code mailed before'
   )
 })
 
+test('a link opens nothing while the plan of its owner includes no reviews, and works again with the plan', async () => {
+  const { owner, link } = await linkOf()
+  const { uniqueId, digits } = await mailedCode(link.code, someone())
+  const changeRole = (role: string) =>
+    sending.app.asOwner('update user_account set role = $2::user_role where id = $1', [owner.uniqueId, role])
+  await changeRole('ROLE_FREE')
+  const gone = { status: 404, message: 'This link is not in use' }
+  await expect(visitor().call(reviewLinkApi.open, { code: link.code }, at())).rejects.toMatchObject(gone)
+  await expect(ask(link.code, someone())).rejects.toMatchObject(gone)
+  await expect(confirm(uniqueId, digits!)).rejects.toMatchObject(gone)
+  await changeRole('ROLE_PRO')
+  expect(await confirm(uniqueId, digits!)).toMatchObject({ token: expect.any(String) })
+})
+
 test('users cannot see or change links of another member or another tenant', async () => {
   const { link } = await linkOf()
   for (const tenantId of [sending.app.main.uniqueId, sending.app.other.uniqueId]) {

@@ -45,7 +45,7 @@ export const reviewPageRoutes = ({ settings }: Needs) =>
       const { TIME_ZONE, SHOW_ALL_REMARKS } = await settings.of(context.scope.tenantId)
       const to = todayIn(TIME_ZONE)
       const from = yearStart(to)
-      const [rows, { total, removed }] = await Promise.all([
+      const [rows, { total, testimonials, removed }] = await Promise.all([
         countStars(readerFor(context), owner, from),
         countRemarks(readerFor(context), owner),
       ])
@@ -56,7 +56,7 @@ export const reviewPageRoutes = ({ settings }: Needs) =>
           const row = rows.find(({ stars }) => stars === MAX_STARS - at)
           return { stars: MAX_STARS - at, allTime: row?.answers ?? 0, last12Months: row?.lately ?? 0 }
         }),
-        remarks: { shown: SHOW_ALL_REMARKS ? total : 0, notShown: SHOW_ALL_REMARKS ? 0 : total, removed },
+        remarks: { shown: SHOW_ALL_REMARKS ? total : 0, notShown: SHOW_ALL_REMARKS ? 0 : total - testimonials, removed },
       }
     },
 

@@ -93,11 +93,26 @@ test('shows every public remark, newest first and paginated, and no private ones
 test('a page whose tenant shows only testimonials reports how many remarks are not shown', async () => {
   const owner = await reviews.owner({ isPublic: true })
   await answered(owner, { remarks: 'Nobody reads this' })
+  const uniqueId = await answered(owner, { remarks: 'Everybody reads this' })
+  await app.as(owner).call(reviewAnswerApi.toggle, { uniqueId })
   await app.as(chief).call(tenantSettingApi.update, { key: 'SHOW_ALL_REMARKS', value: false })
   await expect.poll(async () => (await scoreOf(owner)).remarks).toEqual({ shown: 0, notShown: 1, removed: [] })
   expect(await remarksOf(owner)).toEqual([])
   await app.as(chief).call(tenantSettingApi.update, { key: 'SHOW_ALL_REMARKS', value: null })
-  await expect.poll(async () => (await remarksOf(owner)).length).toBe(1)
+  await expect.poll(async () => (await remarksOf(owner)).length).toBe(2)
+})
+
+test.each([
+  ['2028-02-28', '2027-03-01'],
+  ['2028-02-29', '2027-03-01'],
+  ['2028-03-01', '2027-03-02'],
+  ['2027-02-28', '2026-03-01'],
+  ['2029-02-28', '2028-02-29'],
+  ['2026-12-31', '2026-01-01'],
+])('the twelve months that end on %s begin on %s', async (to, from) => {
+  const owner = await reviews.owner({ isPublic: true })
+  const { last12Months } = await runAtTime(`${to}T12:00:00Z`, () => scoreOf(owner))
+  expect(last12Months).toMatchObject({ from, to })
 })
 
 test('only the owner can see a hidden page', async () => {

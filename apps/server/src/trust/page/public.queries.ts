@@ -69,13 +69,16 @@ const isPublicRemark = (ownerId: string) =>
   sql`${reviewAnswers.ownerId} = ${ownerId} and ${reviewAnswers.deletedAt} is null and ${reviewAnswers.remarkPublic}
     and ${reviewAnswers.remarkRemovedAt} is null`
 
-/** The number of public remarks, and of removed ones for each reason. */
+/** The number of public remarks, how many of them are testimonials, and the number of removed ones for each reason. */
 export const countRemarks = async (db: Pick<Database, 'as'>, owner: Owner) => {
   const { remarkRemovedAt, remarkRemovedBecause, deletedAt, ownerId } = reviewAnswers
   const reader = db.as(scopeOfOwner(owner))
   const [[counted], removed] = await Promise.all([
     reader
-      .select({ total: sql<number>`count(*)::int` })
+      .select({
+        total: sql<number>`count(*)::int`,
+        testimonials: sql<number>`(count(*) filter (where ${reviewAnswers.showAsTestimonial}))::int`,
+      })
       .from(reviewAnswers)
       .where(isPublicRemark(owner.uniqueId)),
     reader
@@ -86,7 +89,7 @@ export const countRemarks = async (db: Pick<Database, 'as'>, owner: Owner) => {
       .orderBy(remarkRemovedBecause),
   ])
   return {
-    total: counted!.total,
+    ...counted!,
     removed: removed.flatMap(({ reason, count }) => (reason ? [{ reason, count }] : [])),
   }
 }

@@ -1,6 +1,7 @@
 import type { Language } from '@tradewind/contract/kit/language'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { say } from '@tradewind/contract/kit/say'
+import { REVIEWED_ROLES, type Role } from '@tradewind/contract/roles'
 import { openStates } from '@tradewind/contract/trust/review.constants'
 import { and, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { hash, randomUUID } from 'node:crypto'
@@ -41,10 +42,12 @@ const codeOf = (links: { tokenOf: (tenantId: string, id: string) => string }, ro
   return String(bits % 10n ** BigInt(DIGITS)).padStart(DIGITS, '0')
 }
 
-/** The owner of the survey of a short link, if the link is active and the owner has an active account and a brand. */
+const hasReviews = ({ role }: { role: Role }) => REVIEWED_ROLES.some((one) => one === role)
+
+/** The owner of the survey of a short link, if the link is active and the owner has an active account, a plan with reviews and a brand. */
 const resolveLink = async (db: Reader | Tx, link: LinkRow | undefined) => {
   const owner = link?.isActive ? await ownerOf(db, link.ownerId) : undefined
-  return link && owner?.userCompanyName ? { link, owner, brand: owner.userCompanyName } : undefined
+  return link && owner?.userCompanyName && hasReviews(owner) ? { link, owner, brand: owner.userCompanyName } : undefined
 }
 
 interface JobPayload {

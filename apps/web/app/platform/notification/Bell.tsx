@@ -168,6 +168,10 @@ const Item = ({ item, onNavigate }: { item: Notification; onNavigate: () => void
   )
 }
 
+/** Notifications about reviews, by their path, and what they change: no record change is reported for it. */
+const reviewPath = /^(trends|campaign|invitations|reviewCase)\b/
+const reviewResources = ['review', 'reviewReminder', 'reviewLink', 'reviewCase', 'home'] as const
+
 /** Milliseconds within which several notifications cause only one fetch. */
 const FETCH_DELAY = 300
 /** Milliseconds before the session is checked, so that a user who signs out on purpose has left by then and sees no message. */
@@ -198,6 +202,10 @@ const useNotifications = (isWanted: boolean) => {
     FETCH_DELAY,
   )
   const refetchFiles = useDebouncedCallback(() => void client.invalidateQueries({ queryKey: ['files'] }), FETCH_DELAY)
+  const refetchReviews = useDebouncedCallback(
+    () => void client.invalidateQueries({ predicate: isOutdatedAfter(reviewResources) }),
+    FETCH_DELAY,
+  )
   const refetchSession = useDebouncedCallback(() => void client.invalidateQueries({ queryKey: ['auth'] }), SESSION_CHECK_DELAY)
   useLive({
     onItem: (item) => {
@@ -205,6 +213,7 @@ const useNotifications = (isWanted: boolean) => {
       announce(item)
       refetchNotifications()
       if (item.path?.startsWith('drive/')) refetchFiles()
+      if (reviewPath.test(item.path ?? '')) refetchReviews()
     },
     onDrive: refetchFiles,
     // While this page's own changes are being sent, refetched data could be older than they are.

@@ -36,17 +36,23 @@ const visit = (failure = new Failure(500, 'Not expected')) => {
   return { inputsOf, ...renderScreen(<AudienceList />, { role: 'ROLE_PRO' }) }
 }
 
-const sendTo = async (failure: Failure) => {
+const sendTo = async (failure: Failure, text = failure.message) => {
   const { user } = visit(failure)
   await user.click(await screen.findByRole('checkbox', { name: /Berg 1/ }))
   await user.click(screen.getByRole('button', { name: 'Send Reviews (1)' }))
   await user.click(await screen.findByRole('button', { name: 'Send Reviews' }))
-  await screen.findByText(failure.message)
+  await screen.findByText(text)
 }
 
 test('links to the settings if something must be set there first', async () => {
   await sendTo(new Failure(409, 'Please set your brand name', { missing: 'userCompanyName' }))
   expect(screen.getByRole('button', { name: 'Settings' })).toBeTruthy()
+})
+
+test('says that too many contacts are selected', async () => {
+  const tooMany = 'At most 10,000 contacts'
+  await sendTo(new Failure(422, 'Please check the form', { audienceList: tooMany }), tooMany)
+  expect(screen.queryByText('Please check the form')).toBeNull()
 })
 
 test('does not link to the settings after another conflict', async () => {

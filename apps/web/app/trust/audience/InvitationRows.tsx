@@ -62,7 +62,7 @@ export const invitationMenuOf = (invitation: Invitation) => <InvitationMenu invi
 const InvitationMenu = ({ invitation }: { invitation: Invitation }) => {
   const t = useText()
   const toast = useToast()
-  const resend = useSend('POST /api/review/resend/:uniqueId', { changes: ['review'] })
+  const resend = useSend('POST /api/review/resend/:uniqueId', { changes: ['review', 'reviewReminder'] })
   const { uniqueId, resendable, firstName, lastName, email } = invitation
   const name = `${firstName} ${lastName}`
   const sendsReminder = isReminder(invitation)

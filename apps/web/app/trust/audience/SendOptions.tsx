@@ -161,7 +161,10 @@ export const useSendInvitations = (selectedKeys: ReadonlySet<string>, onSent: ()
     const isGone = failure.status === 404
     if (isMissingSetting(failure)) showProblem.unset(failure.message)
     else if (isGone) showProblem.gone()
-    else return toast.failure(failure) // the dialog stays open for another attempt
+    else {
+      const [text = failure.message] = Object.values(failure.fields)
+      return toast.failure(new Error(text)) // the dialog stays open for another attempt
+    }
     if (isGone) onSent()
     setOpen(false)
   }

@@ -32,6 +32,7 @@ const invitation = (number: number, firstName: string, fields: Partial<Asked>): 
   bouncedAt: null,
   viaLink: false,
   resendable: true,
+  blockedBecause: null,
   ...fields,
 })
 

@@ -1,6 +1,11 @@
 import { Text } from '@mantine/core'
 import { phrase } from '@tradewind/contract/kit/phrase'
-import { type InvitationState, MAX_REMINDERS, type ReminderSkipReason } from '@tradewind/contract/trust/review.constants'
+import {
+  type InvitationState,
+  MAX_REMINDERS,
+  type ReminderSkipReason,
+  type ResendBlocker,
+} from '@tradewind/contract/trust/review.constants'
 import type { Invitation } from '@tradewind/contract/trust/review.schemas'
 import { useText } from '#kit/text'
 import { Badge } from '#ui/values/Badge'
@@ -32,25 +37,24 @@ const reasons: Readonly<Partial<Record<InvitationState, string>>> = {
 
 type ResendState = Pick<
   Invitation,
-  'bouncedAt' | 'viaLink' | 'invitationStatus' | 'remindedAt' | 'reminders' | 'sentAt' | 'expiresAt'
+  'bouncedAt' | 'viaLink' | 'invitationStatus' | 'remindedAt' | 'reminders' | 'expiresAt' | 'blockedBecause'
 >
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 
 /** Why an invitation cannot be resent. */
 export const whyNotResendable = (invitation: ResendState, now = Date.now()) => {
-  const { invitationStatus, remindedAt, reminders, sentAt, expiresAt } = invitation
+  const { invitationStatus, remindedAt, reminders, expiresAt, blockedBecause } = invitation
   if (invitation.bouncedAt) return phrase('The address does not accept email. Correct it at the contact, and ask again.')
   if (invitation.viaLink) return phrase('They came by a short link. No email is sent to them.')
   const reason = reasons[invitationStatus]
   if (reason) return reason
   if (Date.parse(expiresAt) <= now) return hasEnded
-  if (invitationStatus !== 'SENT') return hasUnsubscribed
+  if (blockedBecause) return blockerNames[blockedBecause]
   if (reminders >= MAX_REMINDERS) return phrase('Nobody gets more than two reminders')
   if (isWithinWeek(remindedAt, now)) return phrase('The second reminder can go out a week after the first')
-  return isWithinWeek(sentAt, now) ? phrase('A reminder can go out a week after the invitation') : hasUnsubscribed
+  return phrase('A reminder can go out a week after the invitation')
 }
 
-const hasUnsubscribed = phrase('They have unsubscribed from your invitations')
 const isWithinWeek = (at: string | null, now: number) => at !== null && Date.parse(at) > now - WEEK_MS
 
 /** Why a contact who has not answered gets no reminder now. */
@@ -64,6 +68,18 @@ export const reminderSkipNames: Readonly<Record<ReminderSkipReason, string>> = {
   UNSUBSCRIBED: refusalNames.UNSUBSCRIBED,
   BOUNCED: refusalNames.BOUNCED,
   ANSWERED: phrase('Answered another survey of yours recently'),
+  OWN_ADDRESS: skipNames.OWN_ADDRESS,
+  STAFF_ADDRESS: skipNames.STAFF_ADDRESS,
+}
+
+/** Why another letter of an invitation is not sent. */
+const blockerNames: Readonly<Record<ResendBlocker, string>> = {
+  ENDED: hasEnded,
+  DELETED: reminderSkipNames.DELETED,
+  UNSUBSCRIBED: phrase('They have unsubscribed from your invitations'),
+  BOUNCED: refusalNames.BOUNCED,
+  ASKED_AGAIN: phrase('This address was asked again by another campaign'),
+  ANSWERED: reminderSkipNames.ANSWERED,
   OWN_ADDRESS: skipNames.OWN_ADDRESS,
   STAFF_ADDRESS: skipNames.STAFF_ADDRESS,
 }

@@ -117,8 +117,12 @@ const NewLink = ({ opened, onClose }: NewLinkProps) => {
     event.preventDefault()
     void createLink()
   }
+  const close = () => {
+    setFault('')
+    onClose()
+  }
   return (
-    <Dialog opened={opened} onClose={onClose} title={t('New short link')}>
+    <Dialog opened={opened} onClose={close} title={t('New short link')}>
       <form noValidate onSubmit={submit}>
         <Stack>
           <TextInput
@@ -132,7 +136,7 @@ const NewLink = ({ opened, onClose }: NewLinkProps) => {
             error={fault && t(fault)}
           />
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={close}>
               {t('Cancel')}
             </Button>
             <Button type="submit" loading={create.isPending}>

@@ -1,0 +1,52 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react'
+import type { CaseDetails } from '@tradewind/contract/trust/reviewCase.contract'
+import { expect, test } from 'vitest'
+import { mockCalls } from '../../test/answers.ts'
+import { companyId } from '../../test/samples.ts'
+import { renderScreen } from '../../test/visit.tsx'
+import CaseShow from './CaseShow.tsx'
+
+const at = '2026-06-01T12:00:00.000Z'
+
+const reported: CaseDetails = {
+  uniqueId: companyId(1),
+  dateCreated: at,
+  updatedAt: at,
+  companyId: companyId(2),
+  companyName: 'Berg GmbH',
+  kind: 'REPORT',
+  count: 1,
+  state: 'OPEN',
+  reason: 'OFFENSIVE',
+  note: null,
+  decidedBecause: null,
+  decisionNote: null,
+  decidedAt: null,
+  answers: [
+    {
+      uniqueId: companyId(3),
+      date: at,
+      score: 2,
+      viaLink: false,
+      contact: { firstName: 'Ada', lastName: 'B.' },
+      remark: 'Rude',
+      removed: null,
+    },
+  ],
+}
+
+test('another report of the same remark does not take back a decision that is not saved yet', async () => {
+  let count = 1
+  mockCalls({ 'GET /api/reviewCase/:uniqueId': () => ({ ...reported, count, updatedAt: `2026-06-0${count}T12:00:00.000Z` }) })
+  const { user, client } = renderScreen(<CaseShow />, {
+    at: `/crm/reviewCase/show/${reported.uniqueId}`,
+    path: 'crm/reviewCase/show/:uniqueId',
+  })
+  await user.click(await screen.findByRole('radio', { name: 'Remove them from the public page' }))
+  await user.selectOptions(screen.getByLabelText(/^Reason/), 'UNLAWFUL')
+  count = 2
+  await client.invalidateQueries()
+  await screen.findByText(/Reported 2 times/)
+  await waitFor(() => expect(screen.getByLabelText<HTMLSelectElement>(/^Reason/).value).toBe('UNLAWFUL'))
+})
