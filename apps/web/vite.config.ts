@@ -37,9 +37,9 @@ const records =
 const live =
   'apps/web/app/(platform/notification/(?!NotificationList)|ui/page/Toasts)|@mantine/(notifications|store)/|@stomp/|react-transition-group'
 
-/** Loaded once somebody moves the pointer or presses a key, and with forms: menus and popovers of buttons and inputs, and their positioning code. */
+/** Loaded once somebody moves the pointer or presses a key, and with forms: menus and popovers of buttons and inputs, their positioning code, and drafts. */
 const floating =
-  'node_modules/@floating-ui/|apps/web/app/ui/(form/(Picker|SearchSelect|searchOptions|Calendar)|page/(floatingParts|useOutsidePress))|' +
+  'node_modules/@floating-ui/|apps/web/app/ui/(form/(Picker|Restored|SavingFields|SearchSelect|searchOptions|Calendar|useDraft|useStoredDraft)|page/(floatingParts|useOutsidePress))|' +
   '@mantine/core/esm/(components/(Combobox|FocusTrap|Menu|MultiSelect|Pill|PillsInput|Popover|ScrollArea|Select|Tooltip)|utils/Floating)/'
 
 /**
@@ -112,7 +112,7 @@ const groups = [
   {
     name: 'forms',
     test: source(
-      `@mantine/core/esm/components/(${inputParts})/|apps/web/app/ui/(form/(?!AddressesInput|DateInput|MomentInput|moment|[Cc]alendar|Picker|SearchSelect|searchOptions)|entity/(useFieldForm|useCountryOptions))`,
+      `@mantine/core/esm/components/(${inputParts})/|apps/web/app/ui/(form/(?!AddressesInput|DateInput|MomentInput|moment|[Cc]alendar|Picker|Restored|SavingFields|SearchSelect|searchOptions|useDraft|useStoredDraft)|entity/(useFieldForm|useCountryOptions))`,
     ),
     priority: 4,
   },

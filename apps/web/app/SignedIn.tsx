@@ -6,6 +6,7 @@ import type { Route } from '#kit/api/calls'
 import { isPrefetchRefused } from '#kit/api/prefetched'
 import { callQueryOptions, newQueryClient } from '#kit/api/query'
 import { onBackOnline } from '#kit/browser/connection'
+import { claimTab } from '#kit/browser/tab'
 import { FeaturesContext, collectEntries, recordPageCalls } from '#kit/feature'
 import { guard } from '#kit/guard'
 import { session } from '#kit/session'
@@ -59,6 +60,7 @@ const prefetchFirstData = async (address: string) => {
 
 export const clientLoader = async (visit: { request: Request }) => {
   guardSignedIn(visit)
+  claimTab()
   const { url } = visit.request
   const { Authorization: of } = session.headers()
   const clientReady = firstLoad(url).then(async () => (cached && cached.of === of ? cached.client : prefetchFirstData(url)))

@@ -5,12 +5,13 @@ import type { OwnQuestion } from '@tradewind/contract/trust/reviewQuestion.contr
 import { type SubmitEvent, useState } from 'react'
 import { useList } from '#kit/api/query'
 import { useText } from '#kit/text'
+import { Restored } from '#ui/form/Restored'
+import { useDraft } from '#ui/form/useDraft'
 import { type Direction, MoveButtons } from '#ui/list/MoveButtons'
 import { Card } from '#ui/page/Card'
 import { Tooltip } from '#ui/page/floating'
 import { QueryContent } from '#ui/page/states'
 import { Badge } from '#ui/values/Badge'
-import { useDraft } from './useDraft.ts'
 import { LIST_INPUT, useDragging, useOwnQuestions, useSaveOwnQuestion } from './useOwnQuestions.ts'
 import styles from './setting.module.css'
 
@@ -132,16 +133,17 @@ const QuestionTools = ({
 /** Edits a question without answers. */
 const EditQuestion = ({ question: { uniqueId, question }, onDone }: { question: OwnQuestion; onDone: () => void }) => {
   const t = useText()
-  const [words, setWords] = useState(question)
+  const draft = useDraft(`review/ownQuestion/${uniqueId}`, question)
   const { save, isPending, fault } = useSaveOwnQuestion(uniqueId)
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    void save(words).then((saved) => saved && onDone())
+    void save(draft.text).then((saved) => saved && draft.settle(draft.text, draft.text) && onDone())
   }
   return (
     <form noValidate onSubmit={submit} className={styles.words}>
       <Stack gap="xs">
-        <QuestionInput label={t('Question')} value={words} onChange={setWords} error={fault} focused />
+        {draft.isRestored && <Restored onDiscard={draft.discard} isOutdated={draft.isOutdated} />}
+        <QuestionInput label={t('Question')} value={draft.text} onChange={draft.type} error={fault} focused />
         <Group gap="xs">
           <Button type="submit" size="xs" loading={isPending}>
             {t('Save')}

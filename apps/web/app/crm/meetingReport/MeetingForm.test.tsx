@@ -92,6 +92,25 @@ test('what was typed stays when the preset contact is renamed meanwhile, and its
   expect((await todo()).value).toBe('Send a sample')
 })
 
+test('a draft is found that an earlier version stored under the names of the preset', async () => {
+  const contact = sampleContact(1)
+  mockCalls({ ...calls, 'GET /api/contact/:uniqueId': () => contact })
+  const at = `/crm/meeting/create?contact=${contact.uniqueId}`
+  const { user, close } = open(at)
+  await user.click(await screen.findByRole('button', { name: 'Add Task' }))
+  await user.type(await todo(), 'Send a sample')
+  close()
+  const key = Object.keys(localStorage).find((one) => one.startsWith('draft:'))!
+  const attendees = JSON.stringify([{ uniqueId: contact.uniqueId, fullName: contact.fullName }])
+  const formerKey = key.replace(/#.*/, '').replace(JSON.stringify([contact.uniqueId]), attendees)
+  expect(formerKey).toContain(contact.fullName)
+  localStorage.setItem(formerKey, localStorage.getItem(key)!)
+  localStorage.removeItem(key)
+  open(at)
+  expect((await todo()).value).toBe('Send a sample')
+  expect(localStorage.getItem(formerKey)).toBeNull()
+})
+
 test('a missing contact is created from the typed words, and sent with the meeting', async () => {
   const { inputsOf } = mockCalls({
     ...calls,

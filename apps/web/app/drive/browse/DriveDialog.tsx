@@ -5,6 +5,9 @@ import { Failure, failureOf } from '#kit/api/failure'
 import { useCall, useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
+import { Restored } from '#ui/form/Restored'
+import { SavingFields } from '#ui/form/SavingFields'
+import { useDraft } from '#ui/form/useDraft'
 
 /** The props of every dialog about drive items. */
 export interface DialogProps {
@@ -61,7 +64,7 @@ export const DriveDialog = ({ title, action, onSubmit, onClose, disabled = false
               {t(failure.message)}
             </Alert>
           )}
-          {children(failure)}
+          <SavingFields isSaving={busy}>{children(failure)}</SavingFields>
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {t('Cancel')}
@@ -79,20 +82,27 @@ export const DriveDialog = ({ title, action, onSubmit, onClose, disabled = false
 /** Asks for a folder's name. Submitting an empty name does nothing. */
 export const NewFolder = ({ parentId, onClose }: { parentId: string | null; onClose: () => void }) => {
   const t = useText()
-  const [name, setName] = useState('')
+  const draft = useDraft(`folder/new/${parentId ?? ''}`, '')
   const create = useSend('POST /api/files/folder')
-  const submit = async () => (name.trim() ? create.mutateAsync({ name, parentId }) : undefined)
+  const submit = async () => {
+    if (!draft.text.trim()) return
+    await create.mutateAsync({ name: draft.text, parentId })
+    draft.discard()
+  }
   return (
     <DriveDialog title={t('New Folder')} action={t('Create')} onSubmit={submit} onClose={onClose}>
       {(failure) => (
-        <TextInput
-          label={t('Folder name')}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          error={failure?.fields['name'] && t(failure.fields['name'])}
-          maxLength={255}
-          data-autofocus
-        />
+        <>
+          {draft.isRestored && <Restored onDiscard={draft.discard} />}
+          <TextInput
+            label={t('Folder name')}
+            value={draft.text}
+            onChange={(event) => draft.type(event.currentTarget.value)}
+            error={failure?.fields['name'] && t(failure.fields['name'])}
+            maxLength={255}
+            data-autofocus
+          />
+        </>
       )}
     </DriveDialog>
   )

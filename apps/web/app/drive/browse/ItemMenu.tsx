@@ -23,6 +23,8 @@ import { useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
 import { trashNotice } from '#ui/dialog/deletion'
 import { Dialog } from '#ui/dialog/Dialog'
+import { Restored } from '#ui/form/Restored'
+import { useDraft } from '#ui/form/useDraft'
 import { ListSkeleton } from '#ui/list/Paged'
 import { Menu } from '#ui/page/floating'
 import { ErrorState } from '#ui/page/states'
@@ -170,25 +172,30 @@ const baseLengthOf = ({ name, folder }: DriveItem) => {
 const Rename = ({ items: [item], onClose, onDone }: DialogProps) => {
   const t = useText()
   const toast = useToast()
-  const [newName, setNewName] = useState(item!.name)
+  const draft = useDraft(`file/rename/${item!.uniqueId}`, item!.name)
+  const newName = draft.text
   const rename = useSend('PUT /api/files/rename')
   const submit = async () => {
-    if (!newName.trim() || newName === item!.name) return
+    if (!newName.trim() || newName === item!.name) return draft.discard()
     toast.reply(await rename.mutateAsync({ uniqueId: item!.uniqueId, newName }))
+    draft.discard()
     onDone()
   }
   return (
     <DriveDialog title={t('Rename')} action={t('Rename')} onSubmit={submit} onClose={onClose}>
       {(failure) => (
-        <TextInput
-          label={t('New Name')}
-          value={newName}
-          onChange={(event) => setNewName(event.currentTarget.value)}
-          onFocus={({ currentTarget }) => newName === item!.name && currentTarget.setSelectionRange(0, baseLengthOf(item!))}
-          error={failure?.fields['newName'] && t(failure.fields['newName'])}
-          maxLength={255}
-          data-autofocus
-        />
+        <>
+          {draft.isRestored && <Restored onDiscard={draft.discard} isOutdated={draft.isOutdated} />}
+          <TextInput
+            label={t('New Name')}
+            value={newName}
+            onChange={(event) => draft.type(event.currentTarget.value)}
+            onFocus={({ currentTarget }) => newName === item!.name && currentTarget.setSelectionRange(0, baseLengthOf(item!))}
+            error={failure?.fields['newName'] && t(failure.fields['newName'])}
+            maxLength={255}
+            data-autofocus
+          />
+        </>
       )}
     </DriveDialog>
   )

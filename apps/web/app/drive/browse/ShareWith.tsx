@@ -5,6 +5,8 @@ import { useList, useSend } from '#kit/api/query'
 import { useEntries } from '#kit/feature'
 import { type Translate, useText } from '#kit/text'
 import { AddressesInput, findInvalidAddress, uniqueAddresses } from '#ui/form/AddressesInput'
+import { Restored } from '#ui/form/Restored'
+import { useDraft } from '#ui/form/useDraft'
 import { useToast } from '#ui/page/toast'
 import { type DialogProps, DriveDialog, ItemNames } from './DriveDialog.tsx'
 
@@ -30,7 +32,8 @@ const useContactsWithEmail = (typed: string) => {
 export const ShareWith = ({ items, onClose, onDone }: DialogProps) => {
   const t = useText()
   const toast = useToast()
-  const [shareWith, setShareWith] = useState<string[]>([])
+  const draft = useDraft(`file/share/${items.map(({ uniqueId }) => uniqueId).join()}`, '[]')
+  const shareWith = JSON.parse(draft.text) as string[]
   const [isSubmitted, setSubmitted] = useState(false)
   const [typed, setTyped] = useState('')
   const recipients = useList('GET /api/files/sharedUsers', { page: 0, size: 500 })
@@ -40,6 +43,7 @@ export const ShareWith = ({ items, onClose, onDone }: DialogProps) => {
     setSubmitted(true)
     if (shareWith.length === 0 || findInvalidAddress(shareWith)) return false
     toast.reply(await share.mutateAsync({ shareWith, uniqueIds: items.map(({ uniqueId }) => uniqueId) }))
+    draft.discard()
     onDone()
     return true
   }
@@ -47,12 +51,13 @@ export const ShareWith = ({ items, onClose, onDone }: DialogProps) => {
     <DriveDialog title={t('Share files with')} action={t('Share')} onSubmit={submit} onClose={onClose}>
       {(failure) => (
         <>
+          {draft.isRestored && <Restored onDiscard={draft.discard} />}
           <ItemNames items={items} />
           <AddressesInput
             label={t('Emails')}
             description={t('They can open and download it. People without an account are invited to create a free one.')}
             value={shareWith}
-            onChange={setShareWith}
+            onChange={(addresses) => draft.type(JSON.stringify(addresses))}
             known={[...(recipients.data?.rows ?? []), ...contacts.known]}
             found={contacts.found}
             onType={setTyped}

@@ -8,6 +8,7 @@ import { FeaturesContext } from '#kit/feature'
 import { listAnswer, mockCalls, throwFailure } from '../../../test/answers.ts'
 import { sampleContact } from '../../../test/samples.ts'
 import { myUserId, renderScreen } from '../../../test/visit.tsx'
+import { NewFolder } from './DriveDialog.tsx'
 import { Dialogs } from './ItemMenu.tsx'
 import MyDrive from './MyDrive.tsx'
 
@@ -150,4 +151,42 @@ test('a folder that is gone has a way back, and no actions that would add someth
   await screen.findByText('This file or folder is not available')
   expect(screen.getAllByRole('link', { name: 'My Drive' })).not.toEqual([])
   for (const name of ['Upload', 'New Folder', 'Apply Filter']) expect(screen.queryByRole('button', { name })).toBeNull()
+})
+
+const textbox = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name })
+
+test('names of files and folders and addresses survive a reload, until they are saved', async () => {
+  mockCalls({
+    'GET /api/files/sharedUsers': () => listAnswer([]),
+    'PUT /api/files/rename': ({ newName }) => ({ ...file, name: newName }),
+  })
+  const first = openDialog('rename')
+  await first.user.clear(await textbox('New Name'))
+  await first.user.type(await textbox('New Name'), 'Prices.pdf')
+  first.close()
+  const second = openDialog('rename')
+  expect((await textbox('New Name')).value).toBe('Prices.pdf')
+  expect(screen.getByText('Your unsaved text was restored')).toBeTruthy()
+  await second.user.click(screen.getByRole('button', { name: 'Rename' }))
+  await screen.findByText('Done')
+  second.close()
+  const third = openDialog('rename')
+  expect((await textbox('New Name')).value).toBe(file.name)
+  third.close()
+  const sharing = openDialog('share')
+  await sharing.user.type(await emails(), 'ann@a.test{Enter}')
+  sharing.close()
+  openDialog('share')
+  expect(await screen.findByText('ann@a.test')).toBeTruthy()
+})
+
+test('the name of a new folder survives a reload, and Escape', async () => {
+  mockCalls({})
+  const first = renderScreen(<NewFolder parentId={null} onClose={() => {}} />)
+  await first.user.type(await textbox('Folder name'), 'Contracts{Escape}')
+  first.close()
+  const { user } = renderScreen(<NewFolder parentId={null} onClose={() => {}} />)
+  expect((await textbox('Folder name')).value).toBe('Contracts')
+  await user.click(screen.getByRole('button', { name: 'Discard' }))
+  expect((await textbox('Folder name')).value).toBe('')
 })

@@ -17,6 +17,7 @@ beforeEach(() => {
     setItem: (key: string, value: string) => void kept.set(key, value),
     removeItem: (key: string) => void kept.delete(key),
   })
+  vi.stubGlobal('sessionStorage', { getItem: () => 'my-tab', setItem() {} })
 })
 afterEach(() => {
   vi.unstubAllGlobals()

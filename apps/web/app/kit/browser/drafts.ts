@@ -1,8 +1,10 @@
+import { tabId } from '#kit/browser/tab'
 import { session } from '#kit/session'
 
 type Fields = Readonly<Record<string, unknown>>
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+/** Compares two values of a form. */
+export const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
 /** The fields of `values` that differ from `from`. */
 export const changesSince = <V extends Fields>(from: V, values: V): Partial<V> =>
@@ -34,49 +36,55 @@ export const rebaseStart = <V extends Fields>(start: Start<V>, current: Start<V>
 }
 
 /** What was typed into a form and not yet saved, and the values before the typing began. */
-interface Draft<V> extends Start<V> {
+export interface Draft<V> extends Start<V> {
   values: V
 }
 
-interface StoredDraft<V> extends Draft<V> {
+/** A draft as it is stored. */
+export interface StoredDraft<V> extends Draft<V> {
   /** When it was last stored, in milliseconds. */
   kept: number
 }
 
 const lifetime = 14 * 24 * 3600 * 1000
 
+/** Parses a stored draft; null if there is none, if it is invalid, or older than 14 days. */
+export const readStoredDraft = <V>(key: string, now: number) => {
+  try {
+    const draft = JSON.parse(localStorage.getItem(key) ?? 'null') as StoredDraft<V> | null
+    return draft && now - draft.kept < lifetime ? draft : null
+  } catch {
+    return null
+  }
+}
+
 /**
- * The draft of a form. It is in local storage, under its form and its user, so that it survives a reload and an ended session; it expires after
- * 14 days. If the storage is full or unavailable nothing is stored, and the form works without.
+ * The draft of a form. It is in local storage, under its form, its user and its tab, so that it survives a reload and an ended session, and two
+ * tabs do not overwrite each other's; it expires after 14 days. If the storage is full or unavailable nothing is stored, and the form works without.
  */
 export const draftOf = <V>(form: string, clock: () => number = Date.now) => {
-  const name = () => `draft:${session.actor().uniqueId}:${form}`
-  const read = (): Draft<V> | null => {
-    try {
-      const draft = JSON.parse(localStorage.getItem(name()) ?? 'null') as StoredDraft<V> | null
-      return draft && clock() - draft.kept < lifetime ? draft : null
-    } catch {
-      return null
-    }
-  }
+  /** The key that all tabs shared once, and to which the tab is added. */
+  const formKey = () => `draft:${session.actor().uniqueId}:${form}`
+  const key = () => `${formKey()}#${tabId()}`
+  const read = (): Draft<V> | null => readStoredDraft<V>(key(), clock())
   const drop = () => {
     try {
-      localStorage.removeItem(name())
+      localStorage.removeItem(key())
     } catch {
       return
     }
   }
   const save = (draft: Draft<V>) => {
     try {
-      localStorage.setItem(name(), JSON.stringify({ ...draft, kept: clock() } satisfies StoredDraft<V>))
+      localStorage.setItem(key(), JSON.stringify({ ...draft, kept: clock() } satisfies StoredDraft<V>))
     } catch {
       drop() // an older draft must not overwrite what was typed meanwhile
     }
   }
-  /** Drops the draft with these changes, but not one that another tab has stored over it. */
+  /** Drops the draft with these changes, but not one that was stored over it elsewhere. */
   const dropOwn = (changes: Partial<V>) => {
     const stored = read()
     if (stored && isSame(stored.values, { ...stored.from, ...changes })) drop()
   }
-  return { read, keep: save, drop, dropOwn }
+  return { formKey, key, read, keep: save, drop, dropOwn }
 }

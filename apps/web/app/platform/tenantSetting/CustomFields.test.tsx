@@ -123,3 +123,22 @@ test('offers no new field if 50 are in use; each kind of record has its own limi
   await user.click(screen.getByRole('tab', { name: 'Contacts' }))
   expect(await screen.findByText('No custom fields yet')).toBeTruthy()
 })
+
+test('a new field that is typed survives a reload, with its choices', async () => {
+  const dialog = async (user: ReturnType<typeof open>['user']) => {
+    await user.click((await screen.findAllByRole('button', { name: 'New field' }))[0]!)
+    return within(await screen.findByRole('dialog'))
+  }
+  const first = open()
+  const typed = await dialog(first.user)
+  await first.user.type(typed.getByRole('textbox', { name: 'Name' }), 'Colour')
+  await first.user.selectOptions(typed.getByRole('combobox', { name: 'Type' }), 'Choice')
+  await first.user.type(typed.getByRole('textbox', { name: 'Choice 1' }), 'Red')
+  first.close()
+  const { user } = open()
+  const restored = await dialog(user)
+  expect(restored.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Colour')
+  expect(restored.getByRole<HTMLInputElement>('textbox', { name: 'Choice 1' }).value).toBe('Red')
+  await user.click(restored.getByRole('button', { name: 'Discard' }))
+  expect(restored.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('')
+})

@@ -5,9 +5,11 @@ import { type CustomChoice, type CustomKind, type CustomType, customTypes } from
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
-import { useInUse } from '#kit/browser/version'
 import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
+import { Restored } from '#ui/form/Restored'
+import { SavingFields } from '#ui/form/SavingFields'
+import { useDraft } from '#ui/form/useDraft'
 import { MoveButtons } from '#ui/list/MoveButtons'
 import { useToast } from '#ui/page/toast'
 import { customTypeNames } from './FieldRows.tsx'
@@ -26,25 +28,36 @@ const inputOf = (choices: readonly Draft[]) =>
     .filter(({ key, label }) => key !== undefined || label.trim() !== '')
     .map(({ key, label, isRetired }) => ({ ...(key !== undefined && { key }), label, isRetired }))
 
-/** The state of the form. */
-const useDraft = (field: CustomField | undefined) => {
-  const [label, setLabel] = useState(field?.label ?? '')
-  const [type, setType] = useState<CustomType>(field?.type ?? 'TEXT')
-  const [choices, setChoices] = useState<Draft[]>(
-    () => field?.choices.map((choice) => ({ ...choice, id: choice.key })) ?? [newChoice()],
-  )
-  useInUse(label !== (field?.label ?? ''))
-  return { label, setLabel, type, setType, choices, setChoices }
+interface Values {
+  label: string
+  type: CustomType
+  choices: Draft[]
+}
+
+const valuesOf = (field: CustomField | undefined): Values =>
+  field
+    ? { label: field.label, type: field.type, choices: field.choices.map((choice) => ({ ...choice, id: choice.key })) }
+    : { label: '', type: 'TEXT', choices: [{ id: 'first', label: '', isRetired: false }] }
+
+/** The values of the form. They survive a reload and an ended session. */
+const useValues = (kind: CustomKind, field: CustomField | undefined) => {
+  const draft = useDraft(`customField/${field?.uniqueId ?? `new:${kind}`}`, JSON.stringify(valuesOf(field)))
+  const values = JSON.parse(draft.text) as Values
+  return { draft, values, type: (change: Partial<Values>) => draft.type(JSON.stringify({ ...values, ...change })) }
 }
 
 /** Adds a field, or changes its name and choices. The type cannot be changed later. */
 export const FieldDialog = ({ kind, field, onClose }: FieldDialogProps) => {
   const t = useText()
-  const draft = useDraft(field)
-  const { save, isPending, failure } = useSave(kind, field, onClose)
+  const { draft, values, type: change } = useValues(kind, field)
+  const done = () => {
+    draft.discard()
+    onClose()
+  }
+  const { save, isPending, failure } = useSave(kind, field, done)
   const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const { label, type, choices } = draft
+    const { label, type, choices } = values
     void save({ label, type, ...(hasChoices(type) && { choices: inputOf(choices) }) })
   }
   return (
@@ -62,7 +75,10 @@ export const FieldDialog = ({ kind, field, onClose }: FieldDialogProps) => {
               {t(failure.message)}
             </Alert>
           )}
-          <Inputs {...draft} isNew={!field} fields={failure?.fields ?? {}} />
+          {draft.isRestored && <Restored onDiscard={draft.discard} isOutdated={draft.isOutdated} />}
+          <SavingFields isSaving={isPending}>
+            <Inputs {...values} onChange={change} isNew={!field} fields={failure?.fields ?? {}} />
+          </SavingFields>
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {t('Cancel')}
@@ -77,13 +93,14 @@ export const FieldDialog = ({ kind, field, onClose }: FieldDialogProps) => {
   )
 }
 
-interface InputsProps extends ReturnType<typeof useDraft> {
+interface InputsProps extends Values {
+  onChange: (change: Partial<Values>) => void
   isNew: boolean
   /** The server's errors by field. */
   fields: Failure['fields']
 }
 
-const Inputs = ({ label, setLabel, type, setType, choices, setChoices, isNew, fields }: InputsProps) => {
+const Inputs = ({ label, type, choices, onChange, isNew, fields }: InputsProps) => {
   const t = useText()
   const wrongChoice = Object.entries(fields).find(([name]) => name.startsWith('choices'))?.[1]
   return (
@@ -95,7 +112,7 @@ const Inputs = ({ label, setLabel, type, setType, choices, setChoices, isNew, fi
         autoComplete="off"
         value={label}
         error={fields['label'] && t(fields['label'])}
-        onChange={(event) => setLabel(event.currentTarget.value)}
+        onChange={(event) => onChange({ label: event.currentTarget.value })}
       />
       <NativeSelect
         label={t('Type')}
@@ -104,9 +121,11 @@ const Inputs = ({ label, setLabel, type, setType, choices, setChoices, isNew, fi
         value={type}
         disabled={!isNew}
         error={fields['type'] && t(fields['type'])}
-        onChange={(event) => setType(event.currentTarget.value as CustomType)}
+        onChange={(event) => onChange({ type: event.currentTarget.value as CustomType })}
       />
-      {hasChoices(type) && <Choices choices={choices} onChange={setChoices} error={wrongChoice && t(wrongChoice)} />}
+      {hasChoices(type) && (
+        <Choices choices={choices} onChange={(changed) => onChange({ choices: changed })} error={wrongChoice && t(wrongChoice)} />
+      )}
     </>
   )
 }

@@ -10,14 +10,17 @@ import { Failure, failureOf } from '#kit/api/failure'
 import { useCachedAnswer, useSend } from '#kit/api/query'
 import { useRecord } from '#kit/api/records'
 import { pathOf, useArea } from '#kit/area'
-import { changesSince, draftOf } from '#kit/browser/drafts'
+import { changesSince } from '#kit/browser/drafts'
 import { useInUse } from '#kit/browser/version'
 import { guard } from '#kit/guard'
 import { type Translate, useText } from '#kit/text'
 import { CountrySelect } from '#ui/entity/useFieldForm'
-import { ErrorSummary, Restored } from '#ui/form/notices'
+import { ErrorSummary } from '#ui/form/notices'
 import { Picker } from '#ui/form/Picker'
+import { Restored } from '#ui/form/Restored'
+import { OVERLAY_DELAY, SavingFields } from '#ui/form/SavingFields'
 import { RecordSelect } from '#ui/form/SearchSelect'
+import { useAdoptedDraft, useStoredDraft } from '#ui/form/useStoredDraft'
 import { Card } from '#ui/page/Card'
 import { PageHeader } from '#ui/page/PageHeader'
 import { QueryContent } from '#ui/page/states'
@@ -125,17 +128,19 @@ const ConvertForm = ({ lead }: { lead: Lead }) => {
   }
   return (
     <Box pos="relative" maw={720}>
-      <LoadingOverlay visible={isPending} />
+      <LoadingOverlay visible={isPending} transitionProps={{ enterDelay: OVERLAY_DELAY }} />
       <form noValidate onSubmit={send}>
         <Stack>
           {isRestored && <Restored onDiscard={discard} />}
           {failure && <ErrorSummary failure={failure} labels={labelsIn(t)} />}
-          <Card title={t('Company')}>
-            <CompanyFields field={field} />
-          </Card>
-          <Card title={t('Contact')}>
-            <ContactFields field={field} />
-          </Card>
+          <SavingFields isSaving={isPending}>
+            <Card title={t('Company')}>
+              <CompanyFields field={field} />
+            </Card>
+            <Card title={t('Contact')}>
+              <ContactFields field={field} />
+            </Card>
+          </SavingFields>
           <Group justify="flex-end">
             <Button component={Link} to={at(pathOf('lead', `show/${lead.uniqueId}`))} variant="default">
               {t('Cancel')}
@@ -258,26 +263,29 @@ type Field = ReturnType<typeof fieldsOf>
 /** The form that converts a lead: what was typed is stored as a draft until then, faults are shown at their fields. */
 const useConversion = (lead: Lead) => {
   const start = initialValues(lead)
-  const draft = draftOf<ConversionValues>(`lead/convert/${lead.uniqueId}`)
-  const [restoredDraft, setRestoredDraft] = useState(draft.read)
-  const [values, setValues] = useState<ConversionValues>(() => ({ ...start, ...restoredDraft?.values }))
+  const stored = useStoredDraft<ConversionValues>(`lead/convert/${lead.uniqueId}`)
+  const { draft, restored, setRestored } = stored
+  const [values, setValues] = useState<ConversionValues>(() => ({ ...start, ...restored?.values }))
   const latest = useRef(values)
   const { send, failure, errors, clearErrors, isPending } = useSendConversion(lead, draft.drop)
   useInUse(Object.keys(changesSince(start, values)).length > 0)
 
+  const replaceValues = (next: ConversionValues) => {
+    latest.current = next
+    setValues(next)
+  }
   const type = <F extends keyof ConversionValues>(field: F, value: ConversionValues[F]) => {
-    latest.current = { ...latest.current, [field]: value }
-    setValues(latest.current)
+    replaceValues({ ...latest.current, [field]: value })
     draft.keep({ from: start, base: null, values: latest.current })
     clearErrors(field)
   }
   const discard = () => {
     draft.drop()
-    setRestoredDraft(null)
-    latest.current = start
-    setValues(start)
+    setRestored(null)
+    replaceValues(start)
     clearErrors()
   }
+  useAdoptedDraft(stored, (adopted) => replaceValues({ ...start, ...adopted.values }))
   return {
     values,
     type,
@@ -285,7 +293,7 @@ const useConversion = (lead: Lead) => {
     failure,
     isPending,
     discard,
-    isRestored: restoredDraft !== null,
+    isRestored: restored !== null,
     submit: () => send(latest.current),
   }
 }

@@ -5,7 +5,6 @@ import { isStaff } from '@tradewind/contract/roles'
 import type { WebCall } from '@tradewind/contract/site/member/webCall.contract'
 import { webCallFields } from '@tradewind/contract/site/member/webCall.fields'
 import { webCallPolicy } from '@tradewind/contract/site/policies'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'
@@ -14,6 +13,8 @@ import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
 import { useFields } from '#ui/entity/useFields'
+import { Restored } from '#ui/form/Restored'
+import { useDraft } from '#ui/form/useDraft'
 import { Card } from '#ui/page/Card'
 import { useToast } from '#ui/page/toast'
 import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
@@ -36,7 +37,7 @@ export default function WebCallShow() {
             <CallFacts call={call} />
           </Panel>
           {/* A link that is being typed is kept when something else of the call changes. */}
-          <MeetingLink key={call.meetingLink ?? ''} call={call} />
+          <MeetingLink key={call.uniqueId} call={call} />
         </>
       )}
     </DetailPage>
@@ -70,17 +71,25 @@ const MeetingLink = ({ call }: { call: WebCall }) => {
   const t = useText()
   const toast = useToast()
   const actor = useActor()
-  const [typed, setTyped] = useState(call.meetingLink ?? '')
+  const draft = useDraft(`webCall/link/${call.uniqueId}`, call.meetingLink ?? '')
   const { mutateAsync, isPending, error } = useSend('PATCH /api/webCall/link')
   if (call.isOver || call.state !== 'BOOKED' || !can(actor, webCallPolicy.link, toPolicySubject(call))) return null
   const save = (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    mutateAsync({ uniqueId: call.uniqueId, meetingLink: typed }).then(toast.reply, () => {})
+    const sent = draft.text
+    mutateAsync({ uniqueId: call.uniqueId, meetingLink: sent }).then(
+      (reply) => {
+        draft.settle(sent, sent)
+        return toast.reply(reply)
+      },
+      () => {}, // the error is shown below the field
+    )
   }
   const fault = error && (error.fields['meetingLink'] ?? error.message)
   return (
     <Card title={t('Link of the meeting')} description={t('An address of any service. You will both be notified by email.')}>
       <form noValidate onSubmit={save}>
+        {draft.isRestored && <Restored onDiscard={draft.discard} isOutdated={draft.isOutdated} />}
         <Group align="flex-start">
           <TextInput
             flex="1 1 240px"
@@ -88,8 +97,8 @@ const MeetingLink = ({ call }: { call: WebCall }) => {
             inputMode="url"
             placeholder="https://"
             aria-label={t('Link of the meeting')}
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
+            value={draft.text}
+            onChange={(event) => draft.type(event.currentTarget.value)}
             error={fault && t(fault)}
           />
           <Button type="submit" loading={isPending}>

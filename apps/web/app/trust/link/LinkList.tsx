@@ -11,6 +11,9 @@ import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
 import { type Translate, useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
+import { Restored } from '#ui/form/Restored'
+import { SavingFields } from '#ui/form/SavingFields'
+import { useDraft } from '#ui/form/useDraft'
 import type { Column } from '#ui/list/columns'
 import { Paged, useListing } from '#ui/list/Paged'
 import { Rows } from '#ui/list/Rows'
@@ -101,11 +104,12 @@ const NewLink = ({ opened, onClose }: NewLinkProps) => {
   const navigate = useNavigate()
   const at = useArea()
   const create = useSend('POST /api/reviewLink/')
-  const [name, setName] = useState('')
+  const draft = useDraft('reviewLink/new', '')
   const [fault, setFault] = useState('')
   const createLink = async () => {
     try {
-      const reply = await create.mutateAsync({ name })
+      const reply = await create.mutateAsync({ name: draft.text })
+      draft.discard()
       toast.reply(reply)
       await navigate(at(`reviewLink/show/${reply.data.uniqueId}`))
     } catch (error) {
@@ -125,16 +129,19 @@ const NewLink = ({ opened, onClose }: NewLinkProps) => {
     <Dialog opened={opened} onClose={close} title={t('New short link')}>
       <form noValidate onSubmit={submit}>
         <Stack>
-          <TextInput
-            label={t('Name')}
-            description={t('Only you see it: the fair, the invoice, the sign.')}
-            required
-            maxLength={200}
-            data-autofocus
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-            error={fault && t(fault)}
-          />
+          {draft.isRestored && <Restored onDiscard={draft.discard} />}
+          <SavingFields isSaving={create.isPending}>
+            <TextInput
+              label={t('Name')}
+              description={t('Only you see it: the fair, the invoice, the sign.')}
+              required
+              maxLength={200}
+              data-autofocus
+              value={draft.text}
+              onChange={(event) => draft.type(event.currentTarget.value)}
+              error={fault && t(fault)}
+            />
+          </SavingFields>
           <Group justify="flex-end">
             <Button variant="default" onClick={close}>
               {t('Cancel')}

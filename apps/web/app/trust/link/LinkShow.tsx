@@ -10,6 +10,8 @@ import { useCall, useSend } from '#kit/api/query'
 import { download } from '#kit/browser/download'
 import { guard } from '#kit/guard'
 import { useText } from '#kit/text'
+import { Restored } from '#ui/form/Restored'
+import { useDraft } from '#ui/form/useDraft'
 import { Card } from '#ui/page/Card'
 import { HeaderButton, PageHeader } from '#ui/page/PageHeader'
 import { QueryContent } from '#ui/page/states'
@@ -128,14 +130,13 @@ const LinkSettings = ({ link }: { link: ReviewLink }) => {
   const t = useText()
   const toast = useToast()
   const change = useSend('PATCH /api/reviewLink/:uniqueId', { changes: ['reviewLink'] })
-  const [typed, setTyped] = useState<string>()
-  const name = typed ?? link.name
+  const draft = useDraft(`reviewLink/${link.uniqueId}`, link.name)
   const [fault, setFault] = useState('')
   const save = async (changes: { name: string } | { isActive: boolean }) => {
     try {
       toast.reply(await change.mutateAsync({ uniqueId: link.uniqueId, ...changes }))
       setFault('')
-      if ('name' in changes) setTyped((now) => (now === changes.name ? undefined : now))
+      if ('name' in changes) draft.settle(changes.name, changes.name)
     } catch (error) {
       const failure = failureOf(error)
       if (failure.fields['name']) setFault(failure.fields['name'])
@@ -144,7 +145,7 @@ const LinkSettings = ({ link }: { link: ReviewLink }) => {
   }
   const rename = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    void save({ name })
+    void save({ name: draft.text })
   }
   return (
     <Card title={t('Settings')}>
@@ -154,12 +155,13 @@ const LinkSettings = ({ link }: { link: ReviewLink }) => {
         onChange={(event) => void save({ isActive: event.currentTarget.checked })}
       />
       <form noValidate onSubmit={rename}>
+        {draft.isRestored && <Restored onDiscard={draft.discard} isOutdated={draft.isOutdated} />}
         <Group align="flex-end">
           <TextInput
             label={t('Name')}
             maxLength={200}
-            value={name}
-            onChange={(event) => setTyped(event.currentTarget.value)}
+            value={draft.text}
+            onChange={(event) => draft.type(event.currentTarget.value)}
             error={fault && t(fault)}
             style={{ flex: '1 1 240px', maxWidth: 420 }}
           />

@@ -3,6 +3,7 @@ import { IconCheck, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { RecordBase, RecordOf } from '#kit/api/calls'
 import type { Failure } from '#kit/api/failure'
+import { isSame } from '#kit/browser/drafts'
 import { session } from '#kit/session'
 import { useText } from '#kit/text'
 import { useZone } from '#kit/zone'
@@ -10,7 +11,9 @@ import { Calendar } from '#ui/form/Calendar'
 import type { FieldProps } from '#ui/form/FormPage'
 import { toInstant } from '#ui/form/moment'
 import { MomentInput } from '#ui/form/MomentInput'
+import { Restored } from '#ui/form/Restored'
 import { conflictingRecord, valueFromInput } from '#ui/form/useRecordForm'
+import { useAdoptedDraft, useStoredDraft } from '#ui/form/useStoredDraft'
 import { useOutsidePress } from '#ui/page/useOutsidePress'
 import type { EditedField, FieldEditorProps, FocusStep } from './useEditing.tsx'
 import { FieldInput, type PlainSpec } from './useFieldForm.tsx'
@@ -42,6 +45,10 @@ const useFieldInput = ({ field, spec }: EditedField) => {
   }
 }
 
+interface TypedValue {
+  value: unknown
+}
+
 /** The editors on the page, by record and field. */
 const mountedEditors = new Set<string>()
 
@@ -58,48 +65,81 @@ const useGone = ({ kind, record, field }: EditedField, onGone: () => void) => {
   }, [key])
 }
 
+/**
+ * The typed value. It survives a reload and an ended session until it is saved or discarded; a choice, which is saved immediately, does not.
+ * A draft that was not touched is not `typed`: it is shown, and saved only if the user says so.
+ */
+const useTypedValue = (props: FieldEditorProps) => {
+  const { kind, field, record, spec, onType } = props
+  const saved: unknown = record[recordFieldOf(props) as keyof RecordBase] ?? (spec.type === 'references' ? [] : '')
+  const stored = useStoredDraft<TypedValue>(`${kind}/${record.uniqueId}/${field}`)
+  const { draft, restored, setRestored } = stored
+  const [value, setValue] = useState<unknown>(props.typed ?? restored?.values.value ?? saved)
+  // Keys read it in the same tick in which an option was chosen.
+  const latest = useRef(value)
+  const set = (next: unknown) => {
+    latest.current = next
+    setValue(next)
+  }
+  const type = (next: unknown) => {
+    set(next)
+    onType(next)
+    setRestored(null)
+    if (isSingleValue(props)) return
+    if (isSame(next, saved)) draft.drop()
+    else draft.keep({ from: { value: saved }, base: record.updatedAt, values: { value: next } })
+  }
+  const drop = () => draft.dropOwn({ value: latest.current })
+  const restart = () => {
+    drop()
+    set(saved)
+    setRestored(null)
+  }
+  useAdoptedDraft(stored, ({ values }) => set(values.value))
+  const isRestored = restored !== null && props.typed === undefined
+  return { value, latest, type, drop, restart, isRestored, isOutdated: isRestored && !isSame(restored.from.value, saved) }
+}
+
 /** The typed value and how it is saved: immediately if one of several is chosen, else by Enter, by Tab and by leaving, also of the page. */
 const useDraft = (props: FieldEditorProps) => {
-  const { kind, field, record, label, name, typed, onType } = props
-  const recordField = recordFieldOf(props) as keyof RecordBase
+  const { kind, field, record, label, name } = props
   const sent = useFieldInput(props)
   const { change, refuse } = useFieldChange(kind)
   const [userId] = useState(() => session.actor().uniqueId)
-  const [value, setValue] = useState<unknown>(typed ?? record[recordField] ?? (props.spec.type === 'references' ? [] : ''))
+  const typed = useTypedValue(props)
   const [isSaving, setSaving] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
-  // Keys read it in the same tick in which an option was chosen.
-  const latest = useRef(value)
   const busy = useRef(false)
   const status = useRef<'open' | 'closed' | 'gone'>('open')
   const close: FieldEditorProps['onClose'] = (...how) => {
     status.current = 'closed'
     props.onClose(...how)
   }
-  const set = (next: unknown) => {
-    latest.current = next
-    onType(next)
-    setValue(next)
-    setFailure(null)
+  /** Closes the editor of a value that was saved or is not wanted. */
+  const finish: FieldEditorProps['onClose'] = (...how) => {
+    typed.drop()
+    close(...how)
   }
   const editOf = (base: RecordBase) => ({
     record: base as RecordOf<typeof kind>,
-    field: recordField,
-    value: latest.current,
+    field: recordFieldOf(props) as keyof RecordBase,
+    value: typed.latest.current,
     name,
     label,
     sent,
   })
-  const changeAsSameUser = async () => (session.actor().uniqueId === userId ? change(editOf(record)) : null)
+  const isSameUser = () => session.actor().uniqueId === userId
+  const changeAsSameUser = async () => (isSameUser() ? change(editOf(record)) : null)
   /** Saves the value after the editor has gone, unless another user is signed in by now. Without a connection it tries again until it gets an answer. */
   const saveGone = async (before?: Failure) => {
-    const saveFailure = before ?? (await changeAsSameUser())
-    if (saveFailure) refuse(saveFailure, editOf(record))
-    for (let last = saveFailure; last?.isTransient;) {
+    let last = before ?? (await changeAsSameUser())
+    if (last) refuse(last, editOf(record))
+    while (last?.isTransient) {
       await new Promise((resolve) => setTimeout(resolve, RETRY_INTERVAL))
       last = await changeAsSameUser()
       if (last && !last.isTransient) refuse(last, editOf(record))
     }
+    if (!last && isSameUser()) typed.drop()
   }
   const save = async (step: FocusStep, takesFocus: boolean, base: RecordBase = record) => {
     if (busy.current) return
@@ -110,19 +150,25 @@ const useDraft = (props: FieldEditorProps) => {
     if (saveFailure && status.current === 'gone') return saveGone(saveFailure)
     setSaving(false)
     setFailure(saveFailure)
-    if (!saveFailure) close(step, takesFocus)
+    if (!saveFailure) finish(step, takesFocus)
   }
   useGone(props, () => {
-    if (status.current === 'closed') return
+    if (status.current === 'closed' || typed.isRestored) return
     status.current = 'gone'
     if (failure && !failure.isTransient) refuse(failure, editOf(record))
     else if (!busy.current) void saveGone()
   })
+  const type = (value: unknown) => {
+    typed.type(value)
+    setFailure(null)
+  }
   return {
-    value,
-    set,
+    ...typed,
+    type,
     save,
-    close,
+    finish,
+    /** For a press elsewhere. */
+    leave: () => (typed.isRestored ? close(0, false) : save(0, false)),
     isSaving,
     failure,
     current: conflictingRecord(failure),
@@ -156,15 +202,15 @@ const OpenEditor = (props: FieldEditorProps) => {
   const box = useRef<HTMLDivElement>(null)
   const draft = useDraft(props)
   const focusStep = useRef<FocusStep>(0)
-  const cancel = () => draft.close(0, true)
+  const cancel = () => draft.finish(0, true)
   useEffect(() => {
     box.current?.querySelector<HTMLElement>('input:not([type="hidden"]), textarea')?.focus({ preventScroll: true })
   }, [])
   const pressHandlers = useOutsidePress(() => {
-    if (!draft.failure) void draft.save(0, false)
+    if (!draft.failure) void draft.leave()
   })
   const choose = (value: unknown) => {
-    draft.set(valueFromInput(value))
+    draft.type(valueFromInput(value))
     if (isSingleValue(props) && focusStep.current === 0) void draft.save(0, true)
   }
   const keys = useEditorKeys(props, { draft, cancel, focusStep })
@@ -186,6 +232,7 @@ const OpenEditor = (props: FieldEditorProps) => {
           </ActionIcon>
         </Group>
       </Group>
+      {draft.isRestored && <Restored onDiscard={draft.restart} isOutdated={draft.isOutdated} />}
       <EditorInput {...props} draft={draft} onChange={choose} />
       {draft.current && <ConflictNotice {...props} draft={draft} current={draft.current} />}
     </Stack>
@@ -295,7 +342,7 @@ const ConflictNotice = ({ draft, current, ...edited }: ConflictNoticeProps) => {
         <Button size="compact-sm" onClick={() => void draft.save(0, true, current)}>
           {t('Keep mine')}
         </Button>
-        <Button size="compact-sm" variant="default" onClick={() => draft.close(0, true)}>
+        <Button size="compact-sm" variant="default" onClick={() => draft.finish(0, true)}>
           {t('Use the saved version')}
         </Button>
       </Group>

@@ -191,6 +191,52 @@ test('a value that was refused is said again when the list is left with it', asy
   expect(inputsOf('PATCH /api/company/')).toHaveLength(1)
 })
 
+/** Closes the page as a browser does: the editor, which saves when it unmounts, gets no answer. */
+const closePage = async (close: () => void) => {
+  vi.stubGlobal('fetch', () => new Promise(() => {}))
+  close()
+  await new Promise((resolve) => setTimeout(resolve))
+}
+
+const websiteInput = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Website' })
+
+test('what was typed when the page was closed is restored in the editor of the field, and saved only on request', async () => {
+  const first = open()
+  await first.user.click(await pencil('Website'))
+  await first.user.type(await input('Website'), '/shop')
+  await closePage(first.close)
+  const { user, inputsOf } = open()
+  await user.click(await pencil('Website'))
+  expect((await websiteInput()).value).toBe('https://company1.example/shop')
+  expect(screen.getByText('Your unsaved text was restored')).toBeTruthy()
+  await user.click(document.body)
+  await isClosed()
+  await user.click(await pencil('Website'))
+  expect((await websiteInput()).value).toBe('https://company1.example/shop')
+  expect(inputsOf('PATCH /api/company/')).toEqual([])
+  await user.type(await websiteInput(), '{Enter}')
+  await isClosed()
+  expect(inputsOf('PATCH /api/company/')).toMatchObject([{ website: 'https://company1.example/shop' }])
+  await user.click(await pencil('Website'))
+  await websiteInput()
+  expect(screen.queryByText('Your unsaved text was restored')).toBeNull()
+})
+
+test('a restored value can be discarded, and Escape discards typed text for good', async () => {
+  const first = open()
+  await first.user.click(await pencil('Website'))
+  await first.user.type(await input('Website'), '/shop')
+  await closePage(first.close)
+  const { user } = open()
+  await user.click(await pencil('Website'))
+  await user.click(await screen.findByRole('button', { name: 'Discard' }))
+  const field = await websiteInput()
+  expect(field.value).toBe('https://company1.example')
+  await user.type(field, '/x{Escape}')
+  await isClosed()
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([])
+})
+
 test('what was typed without a connection is saved once it is back, also after the list was left', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   try {

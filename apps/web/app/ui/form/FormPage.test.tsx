@@ -3,7 +3,7 @@ import { Textarea, TextInput } from '@mantine/core'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { Company } from '@tradewind/contract/crm/company.contract'
 import type { ComponentType } from 'react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Failure } from '#kit/api/failure'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
 import { mockCalls, throwFailure } from '../../../test/answers.ts'
@@ -146,6 +146,43 @@ test('saving leaves the text alone that another tab has stored meanwhile', async
   close()
   create()
   expect((await name()).value).toBe('Typed elsewhere')
+})
+
+test('two tabs have a draft each; a form opened after a tab was closed is given its draft', async () => {
+  mockCalls({})
+  const held = [{ name: 'tab 00000000-0000-4000-8000-0000000000aa' }]
+  vi.stubGlobal('navigator', { userAgent: '', locks: { request: async () => null, query: async () => ({ held }) } })
+  const first = create()
+  await first.user.type(await name(), 'Of this tab')
+  const [ownKey] = Object.keys(localStorage).filter((key) => key.startsWith('draft:'))
+  const otherKey = ownKey!.replace(/#.*/, '#00000000-0000-4000-8000-0000000000aa')
+  localStorage.setItem(otherKey, localStorage.getItem(ownKey!)!.replace('Of this tab', 'Of the other tab'))
+  first.close()
+  const second = create()
+  expect((await name()).value).toBe('Of this tab')
+  await second.user.click(await press('Discard'))
+  second.close()
+  const third = create()
+  expect((await name()).value).toBe('')
+  expect(localStorage.getItem(otherKey)).toContain('Of the other tab')
+  third.close()
+  held.length = 0
+  create()
+  await waitFor(async () => expect((await name()).value).toBe('Of the other tab'))
+  expect(screen.getByText('Your unsaved text was restored')).toBeTruthy()
+})
+
+test('the fields are read-only from the submit until the form is left', async () => {
+  const reply = Promise.withResolvers<void>()
+  mockCalls({ 'POST /api/company/': (fields) => reply.promise.then(() => saved(fields)) })
+  const { user } = create()
+  await user.type(await name(), 'Fjord{Enter}')
+  expect(document.activeElement).toBe(await name())
+  await user.keyboard(' lost')
+  expect((await name()).value).toBe('Fjord')
+  reply.resolve()
+  await waitFor(() => expect(location.pathname).toBe('/crm/company/list'))
+  expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([])
 })
 
 test('typed text stays in the form if the server does not answer', async () => {

@@ -8,12 +8,13 @@ import { useCustomFields, useRecord, withCustom } from '#kit/api/records'
 import { pathOf, useArea } from '#kit/area'
 import { useText } from '#kit/text'
 import { formatValue } from '#ui/entity/words'
-import { Conflict, Restored } from '#ui/form/notices'
+import { Conflict, ErrorSummary } from '#ui/form/notices'
+import { Restored } from '#ui/form/Restored'
+import { OVERLAY_DELAY, SavingFields } from '#ui/form/SavingFields'
 import { useRecordForm, valueFromInput, type Values } from '#ui/form/useRecordForm'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { PageHeader } from '#ui/page/PageHeader'
 import { QueryContent } from '#ui/page/states'
-import { ErrorSummary } from './notices.tsx'
 
 /** Makes a field that the calls of the kind do not accept a compile error. `Own`: fields only of the form, which `sent` leaves out. */
 type OnlyFieldsOf<K extends Kind, V, Own extends string> = { [Field in Exclude<keyof V, FieldOf<K> | Own>]: never }
@@ -175,13 +176,14 @@ const Form = <K extends Kind, V extends Values, Own extends string>(props: FormP
     redirectTo,
     onSaved,
     onDone,
+    allow,
     saveText,
     custom,
     placesCustom = false,
     children,
   } = props
   const element = useInitialFocus()
-  const typed = useRecordForm<V>({ kind, route, record, empty, preset, parentPath, sent, redirectTo, onSaved, onDone })
+  const typed = useRecordForm<V>({ kind, route, record, empty, preset, parentPath, sent, redirectTo, onSaved, onDone, allow })
   const field = useField(props, typed)
   const inputs = custom.length > 0 && (
     <Suspense fallback={<Skeleton height={60} />}>
@@ -190,15 +192,15 @@ const Form = <K extends Kind, V extends Values, Own extends string>(props: FormP
   )
   const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    void confirmSubmit(props, typed).then((isAllowed) => (isAllowed ? typed.submit() : undefined))
+    void typed.submit()
   }
   return (
     <Box pos="relative" maw={720}>
-      <LoadingOverlay visible={typed.isPending} />
+      <LoadingOverlay visible={typed.isPending} transitionProps={{ enterDelay: OVERLAY_DELAY }} />
       <form ref={element} noValidate onSubmit={submit} onKeyDownCapture={submitByKey}>
         <Stack>
           <FormNotices page={props} typed={typed} />
-          <Fields isBoxed={!onDone}>
+          <Fields isBoxed={!onDone} isSaving={typed.isSubmitting}>
             {children(field, typed.failure, inputs)}
             {!placesCustom && inputs}
           </Fields>
@@ -220,19 +222,14 @@ const submitByKey = (event: React.KeyboardEvent<HTMLFormElement>) => {
   currentTarget.requestSubmit()
 }
 
-const confirmSubmit = async <V extends Values>(
-  { allow }: Pick<FormFields<Kind, V, string>, 'allow'>,
-  { changes, values }: FormState<V>,
-) => !allow || allow(changes, values)
-
 /** A dialog already has a border. */
-const Fields = ({ isBoxed, children }: { isBoxed: boolean; children: ReactNode }) =>
+const Fields = ({ isBoxed, ...fields }: { isBoxed: boolean; isSaving: boolean; children: ReactNode }) =>
   isBoxed ? (
     <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
-      <Stack>{children}</Stack>
+      <SavingFields {...fields} />
     </Paper>
   ) : (
-    children
+    <SavingFields {...fields} />
   )
 
 type FormState<V extends Values> = ReturnType<typeof useRecordForm<V>>

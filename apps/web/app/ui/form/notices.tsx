@@ -1,5 +1,5 @@
 import { Alert, Anchor, Button, Group, List, Table, Text } from '@mantine/core'
-import { IconAlertCircle, IconGitMerge, IconHistory } from '@tabler/icons-react'
+import { IconAlertCircle, IconGitMerge } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import type { Failure } from '#kit/api/failure'
@@ -71,30 +71,6 @@ export const ErrorSummary = ({ failure, labels, ids = {} }: ErrorSummaryProps) =
           ))}
         </List>
       )}
-    </Alert>
-  )
-}
-
-interface RestoredProps {
-  onDiscard: () => void
-  /** The saved version is newer than the typed one. */
-  isOutdated?: boolean
-}
-
-/** Says that unsaved text was restored, and offers to discard it. */
-export const Restored = ({ onDiscard, isOutdated = false }: RestoredProps) => {
-  const t = useText()
-  return (
-    <Alert icon={<IconHistory aria-hidden />} role="status" py="xs">
-      <Group justify="space-between">
-        <Text size="sm" flex="1 1 200px">
-          {t('Your unsaved text was restored')}
-          {isOutdated && `. ${t('Someone saved another text in the meantime. Discard yours to see it.')}`}
-        </Text>
-        <Button size="compact-sm" variant="subtle" onClick={onDiscard}>
-          {t('Discard')}
-        </Button>
-      </Group>
     </Alert>
   )
 }

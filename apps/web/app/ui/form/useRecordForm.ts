@@ -4,9 +4,10 @@ import type { CreateRoute, Kind, RecordBase } from '#kit/api/calls'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { useSave, withCustom } from '#kit/api/records'
 import { useArea } from '#kit/area'
-import { changesSince, conflictsOf, draftOf, formValuesOf, rebaseStart, type Start } from '#kit/browser/drafts'
+import { changesSince, conflictsOf, formValuesOf, rebaseStart, type Start } from '#kit/browser/drafts'
 import { useInUse } from '#kit/browser/version'
 import { useToast } from '#ui/page/toast'
+import { useAdoptedDraft, useStoredDraft } from './useStoredDraft.ts'
 
 const isEvent = (input: unknown): input is React.ChangeEvent<HTMLInputElement> =>
   typeof input === 'object' && input !== null && 'nativeEvent' in input
@@ -35,17 +36,16 @@ interface RecordFormSpec<V extends Values> {
   redirectTo?: ((saved: RecordBase) => string) | undefined
   /** Called when it was saved, instead of going to the parent screen. */
   onDone?: (() => void) | undefined
+  /** Called with the changes before they are sent: if it returns false, nothing is sent. */
+  allow?: ((changes: Partial<V>, values: V) => Promise<boolean>) | undefined
 }
 
 /** The state of a form for a record: the typed values, stored as a draft until they are saved, and the server's errors. */
 export const useRecordForm = <V extends Values>(spec: RecordFormSpec<V>) => {
-  const { kind, record, empty, preset, parentPath, sent = (fields) => fields } = spec
+  const { kind, record, empty, preset, parentPath, allow, sent = (fields) => fields } = spec
   const initialValues = record || !preset ? empty : { ...empty, ...preset }
-  const form = useFormValues(
-    record,
-    initialValues,
-    record ? `${kind}/${record.uniqueId}` : newDraftName(spec.route ?? kind, parentPath, preset),
-  )
+  const newNames = [presetText, formerPresetText].map((toText) => newDraftName(spec.route ?? kind, parentPath, preset, toText))
+  const form = useFormValues(record, initialValues, record ? [`${kind}/${record.uniqueId}`] : newNames)
   const { values, base, changes, conflictsWith } = form
   const { send, isPending } = useSendForm(spec, form.dropDraft)
   const [failure, setFailure] = useState<Failure | null>(null)
@@ -63,7 +63,8 @@ export const useRecordForm = <V extends Values>(spec: RecordFormSpec<V>) => {
     setErrors((before) => ({ ...before, [name]: '' }))
     form.type(name, value)
   }
-  const submit = useSingleFlight(async (on: string | null = base) => {
+  const [submit, isSubmitting] = useSingleFlight(async (on: string | null = base) => {
+    if (on === base && (await allow?.(changes, values)) === false) return
     setFailures(null)
     const fields = sent(record ? changes : values, values)
     let refused = await send(fields, on)
@@ -84,6 +85,8 @@ export const useRecordForm = <V extends Values>(spec: RecordFormSpec<V>) => {
     errors,
     changes,
     isPending,
+    /** From the submit until the form is left or rejected: what was typed meanwhile would be lost. */
+    isSubmitting,
     failure,
     /** The current record and the fields in conflict, if fields were changed on both sides. */
     conflict: conflict && { record: conflict, fields: conflictsWith(conflict) },
@@ -99,16 +102,20 @@ export const useRecordForm = <V extends Values>(spec: RecordFormSpec<V>) => {
   }
 }
 
-/** Wraps `work` so that it does not start again while it is running. */
+/** Wraps `work` so that it does not start again while it is running; also returns whether it is. */
 const useSingleFlight = <Given extends unknown[]>(work: (...args: Given) => Promise<void>) => {
-  const isRunning = useRef(false)
-  return async (...args: Given) => {
-    if (isRunning.current) return
-    isRunning.current = true
-    await work(...args).finally(() => {
-      isRunning.current = false
-    })
+  const running = useRef(false)
+  const [isRunning, setRunning] = useState(false)
+  const setBoth = (next: boolean) => {
+    running.current = next
+    setRunning(next)
   }
+  const run = async (...args: Given) => {
+    if (running.current) return
+    setBoth(true)
+    await work(...args).finally(() => setBoth(false))
+  }
+  return [run, isRunning] as const
 }
 
 /** A preset as text: records in it are their ids, since their names may change meanwhile. */
@@ -117,22 +124,28 @@ export const presetText = (value: unknown) =>
     ? value
     : JSON.stringify(value, (_, one: unknown) => (one as { uniqueId?: string } | null)?.uniqueId ?? one)
 
+/** A preset as text in the names of drafts that an earlier version has stored. */
+const formerPresetText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+
 /** The name of a new record's draft: those with different presets have separate drafts. */
-const newDraftName = (of: string, parentPath: string, preset: object = {}) =>
-  [`${of}/new:${parentPath}`, ...Object.values(preset).map(presetText)].join(':')
+const newDraftName = (of: string, parentPath: string, preset: object = {}, toText: (value: unknown) => string) =>
+  [`${of}/new:${parentPath}`, ...Object.values(preset).map(toText)].join(':')
 
 /**
  * The values of a form: its record's, with the typed ones over them. A newer record is taken over if nothing is lost by it. Typed values are
- * stored as a draft, under a name.
+ * stored as a draft, under a name; one that was stored under a former name is found, too.
  */
-const useFormValues = <V extends Values>(record: RecordBase | undefined, empty: V, name: string) => {
+const useFormValues = <V extends Values>(
+  record: RecordBase | undefined,
+  empty: V,
+  [name = '', formerName]: readonly string[],
+) => {
   const startOf = (from: RecordBase | undefined) => ({
     from: from ? formValuesOf(from, empty) : empty,
     base: from?.updatedAt ?? null,
   })
-  // A preset may change while the form is open, its draft does not.
-  const [draft] = useState(() => draftOf<V>(name))
-  const [restoredDraft, setRestoredDraft] = useState(draft.read)
+  const stored = useStoredDraft<V>(name)
+  const { draft, restored: restoredDraft, setRestored: setRestoredDraft } = stored
   const [storedStart, setStoredStart] = useState<Start<V>>(() => restoredDraft ?? startOf(record))
   const [typed, setTyped] = useState<Partial<V>>(() =>
     restoredDraft ? changesSince(restoredDraft.from, restoredDraft.values) : {},
@@ -167,6 +180,7 @@ const useFormValues = <V extends Values>(record: RecordBase | undefined, empty: 
     setRestoredDraft(null)
     saveDraft(kept, from)
   }
+  useAdoptedDraft(stored, (adopted) => replaceTyped(changesSince(adopted.from, adopted.values), adopted), formerName)
   const conflictsWith = (current: RecordBase) => conflictsOf(start.from, values, formValuesOf(current, empty))
   return {
     values,

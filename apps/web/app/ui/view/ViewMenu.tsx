@@ -1,17 +1,19 @@
-import { Button, Group, Menu, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Menu, Text } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { can } from '@tradewind/contract/kit/policy'
 import { viewPolicy } from '@tradewind/contract/kit/view.policy'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
-import { Dialog } from '#ui/dialog/Dialog'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { useToast } from '#ui/page/toast'
 import type { KindWithViews, ListView, View } from './useListView.ts'
 import { useViewLabel, ViewTitle } from './ViewedList.tsx'
 import styles from './view.module.css'
+
+const NameDialog = lazyWithRetry(async () => (await import('./NameDialog.tsx')).NameDialog)
 
 interface ViewMenuProps {
   kind: KindWithViews
@@ -106,15 +108,31 @@ export const ViewMenu = ({ kind, view: listView, onClose }: ViewMenuProps) => {
           {view && <ViewActions view={view} calls={calls} onRename={() => askForName('rename')} />}
         </Menu.Dropdown>
       </Menu>
-      {naming && (
-        <NameDialog
-          title={naming === 'new' ? t('Save this view') : t('Rename the view')}
-          name={naming === 'rename' ? (view?.name ?? '') : ''}
-          onSave={naming === 'new' ? calls.saveAs : calls.rename}
-          onClose={onClose}
-        />
-      )}
+      {naming && <Naming what={naming} kind={kind} view={view} calls={calls} onClose={onClose} />}
     </>
+  )
+}
+
+interface NamingProps extends Pick<ViewMenuProps, 'kind' | 'onClose'> {
+  what: 'new' | 'rename'
+  view: ListView['view']
+  calls: ReturnType<typeof useViewCalls>
+}
+
+/** Asks for the name of a new view, or of the current one. */
+const Naming = ({ what, kind, view, calls, onClose }: NamingProps) => {
+  const t = useText()
+  const renamed = what === 'rename' ? view : undefined
+  return (
+    <Suspense>
+      <NameDialog
+        title={renamed ? t('Rename the view') : t('Save this view')}
+        draftName={`view/${kind}/${renamed?.uniqueId ?? 'new'}`}
+        name={renamed?.name ?? ''}
+        onSave={renamed ? calls.rename : calls.saveAs}
+        onClose={onClose}
+      />
+    </Suspense>
   )
 }
 
@@ -168,59 +186,5 @@ const ViewBadges = ({ of }: { of: View }) => {
         </Text>
       )}
     </>
-  )
-}
-
-interface NameDialogProps {
-  title: string
-  name: string
-  /** Rejects if the server rejects the name. */
-  onSave: (name: string) => Promise<void>
-  onClose: () => void
-}
-
-/** Asks for the name of a view. */
-const NameDialog = ({ title, name, onSave, onClose }: NameDialogProps) => {
-  const t = useText()
-  const [typed, setTyped] = useState(name)
-  const [fault, setFault] = useState<string>()
-  const [isSending, setSending] = useState(false)
-  const save = async () => {
-    setSending(true)
-    await onSave(typed).then(onClose, (error: unknown) => {
-      const { message, data } = failureOf(error)
-      setFault(t((data as { name?: string } | null)?.name ?? message))
-      setSending(false)
-    })
-  }
-  const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (!typed.trim()) setFault(t('Name is required'))
-    else if (!isSending) void save()
-  }
-  return (
-    <Dialog opened onClose={onClose} title={title}>
-      <form onSubmit={submit} noValidate>
-        <Stack>
-          <TextInput
-            label={t('Name')}
-            data-autofocus
-            required
-            maxLength={80}
-            value={typed}
-            error={fault}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('Cancel')}
-            </Button>
-            <Button type="submit" loading={isSending}>
-              {t('Save')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
   )
 }

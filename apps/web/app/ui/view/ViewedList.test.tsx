@@ -228,6 +228,25 @@ test('saves what is shown under a name', async () => {
   ])
 })
 
+test('the name of a view that is typed survives a reload, until it is saved', async () => {
+  const nameIt = async (user: ReturnType<typeof open>['user']) => {
+    await user.click(await button('View: All records'))
+    await user.click(await screen.findByRole('menuitem', { name: 'Save as…' }))
+    return screen.findByLabelText<HTMLInputElement>(/Name/, { selector: '[maxlength="80"]' })
+  }
+  const first = open()
+  await first.user.type(await nameIt(first.user), 'Mine')
+  first.close()
+  const second = open()
+  expect((await nameIt(second.user)).value).toBe('Mine')
+  const dialog = within(screen.getByRole('dialog'))
+  expect(dialog.getByText('Your unsaved text was restored')).toBeTruthy()
+  await second.user.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  second.close()
+  expect((await nameIt(open().user)).value).toBe('')
+})
+
 test('after choosing a view the focus is on the button of the views', async () => {
   const { user } = open('', [german])
   await user.click(await button('View: All records'))

@@ -10,10 +10,11 @@ import { useSend } from '#kit/api/query'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { useZone } from '#kit/zone'
-import { useDraft } from '#trust/useDraft'
 import { Dialog } from '#ui/dialog/Dialog'
 import { toInstant } from '#ui/form/moment'
 import { MomentInput } from '#ui/form/MomentInput'
+import { SavingFields } from '#ui/form/SavingFields'
+import { useDraft } from '#ui/form/useDraft'
 import { useToast } from '#ui/page/toast'
 
 interface Decision {
@@ -115,17 +116,19 @@ const SendBackDialog = ({ content, opened, onClose }: SendBackDialogProps) => {
       <form onSubmit={(event) => void sendBack(event)}>
         <Stack>
           <Text fw={600}>{content.title}</Text>
-          <Textarea
-            label={t('Note')}
-            description={t('What should be changed. The writer is notified.')}
-            autosize
-            minRows={3}
-            maxRows={12}
-            maxLength={2000}
-            data-autofocus
-            value={note}
-            onChange={(event) => draft.type(event.currentTarget.value)}
-          />
+          <SavingFields isSaving={isPending}>
+            <Textarea
+              label={t('Note')}
+              description={t('What should be changed. The writer is notified.')}
+              autosize
+              minRows={3}
+              maxRows={12}
+              maxLength={2000}
+              data-autofocus
+              value={note}
+              onChange={(event) => draft.type(event.currentTarget.value)}
+            />
+          </SavingFields>
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {t('Cancel')}

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
-import { draftOf } from '#kit/browser/drafts'
 import { useInUse } from '#kit/browser/version'
+import { useAdoptedDraft, useStoredDraft } from './useStoredDraft.ts'
 
 /** A text with a draft over its saved value. What was typed survives a reload and an ended session, under its name, until it is saved. */
 export const useDraft = (name: string, saved: string) => {
-  const draft = draftOf<{ text: string }>(name)
-  const [restored, setRestored] = useState(draft.read)
+  const stored = useStoredDraft<{ text: string }>(name)
+  const { draft, restored, setRestored } = stored
   const [typed, setTyped] = useState(restored?.values.text)
   const latest = useRef(typed)
   const text = typed ?? saved
@@ -34,6 +34,7 @@ export const useDraft = (name: string, saved: string) => {
     setRestored(null)
     return isUnchanged
   }
+  useAdoptedDraft(stored, ({ values }) => setText(values.text))
   const isRestored = restored !== null && restored.values.text !== saved
   return { text, type, discard, settle, isRestored, isOutdated: isRestored && restored.from.text !== saved }
 }
