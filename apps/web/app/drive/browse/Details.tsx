@@ -29,7 +29,7 @@ import { GoneItem } from './GoneItem.tsx'
 import { useDownload } from './ItemRows.tsx'
 import { Preview, VIEWED } from './Preview.tsx'
 
-const DriveViewer = lazyWithRetry(async () => (await import('#drive/view/DriveViewer')).DriveViewer)
+const DriveViewer = lazyWithRetry(async () => (await import('./DriveViewer.tsx')).DriveViewer)
 
 /** The item whose details are open next to the list. Its id is in the address. */
 export const useDetails = () => {

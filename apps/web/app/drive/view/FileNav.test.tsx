@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 import { Failure } from '#kit/api/failure'
 import { listAnswer, mockCalls, throwFailure } from '../../../test/answers.ts'
 import { myUserId, renderScreen } from '../../../test/visit.tsx'
-import { DriveViewer } from './DriveViewer.tsx'
+import { DriveViewer } from '../browse/DriveViewer.tsx'
 
 beforeEach(() => {
   class Observer {

@@ -1,11 +1,11 @@
-import { useDownload } from '#drive/browse/ItemRows'
-import { VIEWED } from '#drive/browse/Preview'
+import { driveFile, goneFile } from '#drive/view/previews'
+import { type FileList, useFileSequence } from '#drive/view/useFileSequence'
+import { useViewerAddress } from '#drive/view/useViewerAddress'
+import { Viewer } from '#drive/view/Viewer'
 import { useCall } from '#kit/api/query'
 import { useText } from '#kit/text'
-import { driveFile, goneFile } from './previews.ts'
-import { type FileList, useFileSequence } from './useFileSequence.ts'
-import { useViewerAddress } from './useViewerAddress.ts'
-import { Viewer } from './Viewer.tsx'
+import { useDownload } from './ItemRows.tsx'
+import { VIEWED } from './Preview.tsx'
 
 /** The viewer of the file in the address, among the files of the list. */
 export const DriveViewer = ({ list }: { list: FileList }) => {
