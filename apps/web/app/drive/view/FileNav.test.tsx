@@ -40,7 +40,7 @@ const fewItems = [
 ]
 
 const input = { sort: 'name' }
-const page = { width: 100, height: 100 }
+const pdfPage = { width: 100, height: 100 }
 const openAt = async (number: number, items: () => readonly DriveItem[] = () => fewItems) => {
   const calls = mockCalls({
     'GET /api/files/': ({ page = 0, size = 0 }) =>
@@ -49,7 +49,7 @@ const openAt = async (number: number, items: () => readonly DriveItem[] = () => 
       const found = items().find((item) => item.uniqueId === uniqueId)
       return found ? { ...found, shares: [] } : throwFailure(new Failure(404, 'File not found'))
     },
-    'GET /api/files/pages/:uniqueId': () => ({ count: 2, pages: [page, page] }),
+    'GET /api/files/pages/:uniqueId': () => ({ count: 2, pages: [pdfPage, pdfPage] }),
     'POST /api/files/ticket': ({ uniqueId }) => ({ url: `about:blank#${uniqueId}` }),
   })
   const rendered = renderScreen(<DriveViewer list={{ route: 'GET /api/files/', input }} />, {
