@@ -96,3 +96,65 @@ test('the details of a drive file show where it is attached, and can detach it',
   await expect(details.getByText('Only you have access.')).toBeVisible()
   await expect(details.getByRole('heading', { name: 'Attached to' })).toHaveCount(0)
 })
+
+test('the viewer goes through the files of a record; it is in the address, which a colleague can open, and Back closes it', async ({
+  page,
+  browser,
+}) => {
+  test.slow()
+  const { call } = await signInNewUser(page, 'ROLE_ADMIN')
+  const company = await newCompany(call)
+  const tab = `/crm/company/show/${company['uniqueId']}?tab=files`
+  await page.goto(tab)
+  await attachButton(page).click()
+  const zip = { name: 'Drawings.zip', mimeType: 'application/zip', buffer: Buffer.from('drawings') }
+  await dialog(page)
+    .getByLabel('Choose files')
+    .setInputFiles([textFile('Offer.txt'), zip, textFile('Plan.txt')])
+  await dialog(page).getByRole('button', { name: 'Attach 3 files', exact: true }).click()
+  await expect(files(page).getByRole('listitem')).toHaveCount(3)
+  const names = await files(page).getByRole('listitem').allInnerTexts()
+  const order = ['Offer.txt', 'Drawings.zip', 'Plan.txt'].toSorted(
+    (one, other) => names.findIndex((text) => text.includes(one)) - names.findIndex((text) => text.includes(other)),
+  )
+  const viewer = (name: string, at = page) => at.getByRole('dialog', { name })
+  const place = (name: string) => viewer(name).getByRole('group', { name: 'Files' })
+
+  await page.getByRole('button', { name: 'View Plan.txt' }).click()
+  await expect(place('Plan.txt')).toHaveText(`${order.indexOf('Plan.txt') + 1} of 3`)
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL(tab)
+  await expect(page.getByRole('button', { name: 'View Plan.txt' })).toBeFocused()
+
+  await page.keyboard.press('Enter')
+  await expect(place('Plan.txt')).toBeVisible()
+  for (let step = order.indexOf('Plan.txt'); step > 0; step--) {
+    await page.keyboard.press('ArrowLeft')
+    await expect(place(order[step - 1]!)).toHaveText(`${step} of 3`)
+  }
+  for (const [index, name] of order.entries()) {
+    await expect(place(name)).toHaveText(`${index + 1} of 3`)
+    await expectAccessible(page)
+    await takeScreenshots(page, `viewer-${name}`)
+    await page.keyboard.press('ArrowRight')
+  }
+  const last = order[2]!
+  await expect(viewer(last).locator('[aria-live=polite]')).toHaveText(`${last}, 3 of 3`)
+  await page.reload()
+  await expect(place(last)).toHaveText('3 of 3')
+
+  const other = await (await browser.newContext()).newPage()
+  await signInWithCalls(other, admin)
+  await other.goto(page.url())
+  await expect(viewer(last, other)).toBeVisible()
+  await other.keyboard.press('Escape')
+  await expect(other.getByRole('dialog')).toHaveCount(0)
+  await expect(other).toHaveURL(tab)
+  await other.context().close()
+
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL(tab)
+  await expect(files(page).getByRole('listitem')).toHaveCount(3)
+})

@@ -6,12 +6,14 @@ import { can, type Rules } from '@tradewind/contract/kit/policy'
 import type { AttachableKind, Attachment } from '@tradewind/contract/operations/attachment.contract'
 import { attachmentPolicy } from '@tradewind/contract/operations/policies'
 import { type RefObject, Suspense, useRef, useState } from 'react'
-import { FileIcon } from '#drive/browse/FileIcon'
+import { FileIcon } from '#drive/view/FileIcon'
+import { useViewerAddress } from '#drive/view/useViewerAddress'
 import { failureOf } from '#kit/api/failure'
 import { ENTRIES_STEP } from '#kit/api/listCalls'
 import { useList, useSend } from '#kit/api/query'
 import { useRecord } from '#kit/api/records'
-import { download } from '#kit/browser/download'
+import { download as saveFile } from '#kit/browser/download'
+import { useParam } from '#kit/browser/search-params'
 import { useActor } from '#kit/session'
 import { useLanguage, useText } from '#kit/text'
 import { More } from '#ui/list/Pager'
@@ -21,11 +23,11 @@ import { useToast } from '#ui/page/toast'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { formatBytes } from '#ui/values/figures'
-import { filesQuery } from './attachment.feature.ts'
+import { filesQuery, VIEWED } from './attachment.feature.ts'
 import styles from './attachment.module.css'
 
 const PickFiles = lazyWithRetry(async () => (await import('./PickFiles.tsx')).PickFiles)
-const Viewer = lazyWithRetry(async () => (await import('#drive/view/Viewer')).Viewer)
+const AttachmentViewer = lazyWithRetry(async () => (await import('./AttachmentViewer.tsx')).AttachmentViewer)
 
 interface AttachedFilesProps {
   kind: AttachableKind
@@ -82,7 +84,20 @@ export const AttachedFiles = (record: AttachedFilesProps) => {
         </ul>
       )}
       <More list={data} onMore={() => setSize(size + ENTRIES_STEP)} />
+      <OpenViewer {...record} />
     </Stack>
+  )
+}
+
+/** The viewer, if the address names a file. */
+const OpenViewer = ({ kind, uniqueId }: AttachedFilesProps) => {
+  const [viewedId] = useParam(VIEWED)
+  const download = useDownload()
+  if (!viewedId) return null
+  return (
+    <Suspense>
+      <AttachmentViewer kind={kind} record={uniqueId} onDownload={(file) => void download(file)} />
+    </Suspense>
   )
 }
 
@@ -113,7 +128,7 @@ const useDownload = () => {
   const ticket = useSend('POST /api/attachment/ticket', { changes: [] })
   return (uniqueId: string) =>
     ticket.mutateAsync({ uniqueId }).then(
-      ({ data }) => download(data.url),
+      ({ data }) => saveFile(data.url),
       (error: unknown) => toast.failure(failureOf(error)),
     )
 }
@@ -133,29 +148,21 @@ const useDetach = (title: RefObject<HTMLElement | null>) => {
 }
 
 /** The button that shows a file, if it has a preview. */
-const ViewButton = ({ file, onDownload }: { file: Attachment; onDownload: () => void }) => {
+const ViewButton = ({ file: { uniqueId, name, mimeType } }: { file: Attachment }) => {
   const t = useText()
-  const [isOpen, setOpen] = useState(false)
-  const { name, dateCreated: version } = file
-  if (!previewKindOf(file.mimeType)) return null
+  const { open } = useViewerAddress(VIEWED)
+  if (!previewKindOf(mimeType)) return null
   return (
-    <>
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        color="gray"
-        leftSection={<IconMaximize size={14} aria-hidden />}
-        aria-label={t('View {name}', { name })}
-        onClick={() => setOpen(true)}
-      >
-        {t('View')}
-      </Button>
-      {isOpen && (
-        <Suspense>
-          <Viewer file={{ ...file, version, source: 'attachment' }} onClose={() => setOpen(false)} onDownload={onDownload} />
-        </Suspense>
-      )}
-    </>
+    <Button
+      size="compact-sm"
+      variant="subtle"
+      color="gray"
+      leftSection={<IconMaximize size={14} aria-hidden />}
+      aria-label={t('View {name}', { name })}
+      onClick={() => open(uniqueId)}
+    >
+      {t('View')}
+    </Button>
   )
 }
 
@@ -183,7 +190,7 @@ const File = ({ file, title }: { file: Attachment; title: RefObject<HTMLElement 
           {formatBytes(size, language)} · {t(attachedBy.fullName)} · <Day at={dateCreated} />
         </Text>
       </div>
-      <ViewButton file={file} onDownload={() => void open(uniqueId)} />
+      <ViewButton file={file} />
       {mayDetach && (
         <Button
           size="compact-sm"

@@ -9,6 +9,9 @@ type Files = Input<'GET /api/attachment/'>
 /** The query for the files of a record. */
 export const filesQuery = (kind: Files['kind'], record: string, size = ENTRIES_STEP): Files => ({ kind, record, page: 0, size })
 
+/** The parameter of the address with the file in the viewer. */
+export const VIEWED = 'file'
+
 const files = () => import('./AttachedFiles.tsx')
 
 /** The files of a company or a contact, in a tab of its page. */

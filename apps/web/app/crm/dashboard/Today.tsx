@@ -2,6 +2,7 @@ import { Anchor, Group, Text, Title } from '@mantine/core'
 import { nextStepsPolicy } from '@tradewind/contract/crm/policies'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
+import { isStaff } from '@tradewind/contract/roles'
 import { Link } from 'react-router'
 import type { Answer } from '#kit/api/calls'
 import { useCall } from '#kit/api/query'
@@ -23,12 +24,14 @@ interface SectionSpec {
   title: string
   /** The list with its remaining records. */
   list: string
+  /** The filter of the list for the user, where it also shows the records of others. */
+  ownFilter?: string
   /** Where an item without a page of its own leads; by default to the list. */
   itemPath?: (uniqueId: string) => string
 }
 
 const sections: Record<HomeSection['section'], SectionSpec> = {
-  TASKS: { title: phrase('Tasks due'), list: 'nextSteps/list?sort=byWhen&nextStepsStatus=OPEN' },
+  TASKS: { title: phrase('Tasks due'), list: 'nextSteps/list?sort=byWhen&nextStepsStatus=OPEN', ownFilter: 'assignedUser' },
   NEXT_CONTACTS: { title: phrase('Contacts due'), list: 'project/list' },
   MEETINGS: { title: phrase('Meetings today'), list: 'meetingReport/list?sort=-date' },
   LEADS: { title: phrase('New leads'), list: 'leads' },
@@ -75,7 +78,9 @@ const Section = ({ section, kind, total, items }: HomeSection) => {
   const at = useArea()
   const figure = useFormatCount()
   const entry = useEntries().kinds.find((one) => one.kind === kind)
-  const { title, list, itemPath = () => list } = sections[section]
+  const actor = useActor()
+  const { title, list: everyones, ownFilter, itemPath = () => list } = sections[section]
+  const list = ownFilter && isStaff(actor) ? `${everyones}&${ownFilter}=${actor.uniqueId}` : everyones
   const id = `waiting-${section}`
   return (
     <section aria-labelledby={id} className={styles.section}>

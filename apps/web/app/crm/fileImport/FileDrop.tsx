@@ -2,11 +2,13 @@ import { Alert, FileButton, Group, Text, UnstyledButton } from '@mantine/core'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { type ReactNode, useRef, useState } from 'react'
 import { useText } from '#kit/text'
+import { hasExtension } from './fileImport.ts'
 import styles from './massUpload.module.css'
 
 interface FileDropProps {
   file: File | null
   onFile: (file: File | null) => void
+  onRefused?: (file: File) => void
   disabled: boolean
   /** The extensions of accepted files, if not only workbooks, and the text before one is chosen. */
   accept?: string
@@ -16,14 +18,16 @@ interface FileDropProps {
 }
 
 /** An area to drop a workbook on, or to choose one from. Other files are refused at once: a dialog of the system may offer them all the same. */
-export const FileDrop = ({ file, onFile, disabled, accept = '.xlsx', words, children }: FileDropProps) => {
+export const FileDrop = ({ file, onFile, onRefused, disabled, accept = '.xlsx', words, children }: FileDropProps) => {
   const [refused, setRefused] = useState('')
   const resetInput = useRef<() => void>(null)
   const choose = (chosen: File | null) => {
-    const isAccepted = !chosen || accept.split(',').some((extension) => chosen.name.toLowerCase().endsWith(extension))
+    const isAccepted = !chosen || hasExtension(chosen, accept)
     setRefused(isAccepted ? '' : chosen.name)
     onFile(isAccepted ? chosen : null)
-    if (!isAccepted) resetInput.current?.()
+    if (isAccepted) return
+    resetInput.current?.()
+    onRefused?.(chosen)
   }
   const drop = useDrop((dropped) => !disabled && choose(dropped))
   return (

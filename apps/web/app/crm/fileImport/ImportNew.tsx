@@ -3,7 +3,7 @@ import { type ImportKind, importKinds, importRules } from '@tradewind/contract/c
 import { contactPolicy } from '@tradewind/contract/crm/policies'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { failureOf } from '#kit/api/failure'
 import { useUpload } from '#kit/api/upload'
@@ -14,7 +14,7 @@ import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { PageHeader } from '#ui/page/PageHeader'
 import { FileDrop } from './FileDrop.tsx'
-import { kindNames } from './fileImport.ts'
+import { handedOverFile, handOver, IMPORTED, kindNames } from './fileImport.ts'
 import { UploadProgress } from './Workbook.tsx'
 
 export const handle = { name: phrase('Import from a file') }
@@ -42,7 +42,8 @@ export default function ImportNew() {
   const [kindParam, setKindParam] = useParam('kind')
   const allowed = importKinds.filter((one) => can(actor, importRules[one]))
   const kind = allowed.find((one) => one === kindParam) ?? allowed[0] ?? 'contact'
-  const [file, setFile] = useState<File | null>(null)
+  const [file, setFile] = useState(handedOverFile)
+  useEffect(() => handOver(null), [])
   const { send, progress, problem, cancel } = useFile(kind)
   const words = {
     title: t('Choose a file, or drop it here'),
@@ -64,7 +65,7 @@ export default function ImportNew() {
               ))}
             </Group>
           </Radio.Group>
-          <FileDrop file={file} onFile={setFile} disabled={progress !== null} accept=".csv,.txt,.tsv,.xlsx" words={words}>
+          <FileDrop file={file} onFile={setFile} disabled={progress !== null} accept={IMPORTED} words={words}>
             {words.text}
           </FileDrop>
           {progress !== null && <UploadProgress share={progress} onCancel={cancel} />}

@@ -3,6 +3,7 @@ import { fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockCalls } from '../../../test/answers.ts'
 import { renderScreen } from '../../../test/visit.tsx'
+import ImportNew from './ImportNew.tsx'
 import { Workbook } from './Workbook.tsx'
 
 test('a file that is not a workbook is refused when it is chosen, with a link to the import that reads it', async () => {
@@ -19,4 +20,18 @@ test('a file that is not a workbook is refused when it is chosen, with a link to
   expect(screen.queryByRole('alert')).toBeNull()
   expect(check.disabled).toBe(false)
   expect(inputsOf('POST /api/contact/massUpload')).toEqual([])
+})
+
+test('the import that is opened from there has the refused file already, once', async () => {
+  const workbook = renderScreen(<Workbook kind="contact" onJob={() => {}} onDone={() => {}} />)
+  fireEvent.drop(screen.getByRole('button', { name: /Choose a workbook/ }), {
+    dataTransfer: { files: [new File(['a'], 'people.CSV')] },
+  })
+  workbook.close()
+  const first = renderScreen(<ImportNew />, { at: '/crm/import/new?kind=contact' })
+  await screen.findByRole('button', { name: /people\.CSV/ })
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Continue' }).disabled).toBe(false)
+  first.close()
+  renderScreen(<ImportNew />, { at: '/crm/import/new?kind=contact' })
+  await screen.findByRole('button', { name: /Choose a file/ })
 })

@@ -9,6 +9,7 @@ import { useArea } from '#kit/area'
 import { useText } from '#kit/text'
 import { useToast } from '#ui/page/toast'
 import { FileDrop } from './FileDrop.tsx'
+import { handOver } from './fileImport.ts'
 import {
   type Faulty,
   fetchMarked,
@@ -46,7 +47,7 @@ export const Workbook = ({ kind, onJob, onDone }: WorkbookProps) => {
   return (
     <Stack>
       <Rules kind={kind} />
-      <FileDrop file={file} onFile={choose} disabled={progress !== null}>
+      <FileDrop file={file} onFile={choose} onRefused={handOver} disabled={progress !== null}>
         {t('Choose an Excel workbook (.xlsx) that was made from the template.')} {otherFiles}
       </FileDrop>
       <WithFaults partial={partial} onChange={choosePartial} disabled={progress !== null} />
@@ -98,6 +99,7 @@ const useSending = ({ kind, file, partial, setFile, onJob, onDone }: SendingOpti
     else setCheckResult(reply && { ...reply, isCheck: dryRun })
   }
   const choose = (chosen: File | null) => {
+    handOver(null)
     setCheckResult(null)
     setFile(chosen)
   }

@@ -36,6 +36,20 @@ export const kindNames: Readonly<Record<ImportKind, string>> = { company: phrase
 /** The fields of the kinds that can be imported. */
 export const importedFields: Readonly<Record<ImportKind, FieldSpecs>> = { company: companyFields, contact: contactFields }
 
+/** The files that the import reads. */
+export const IMPORTED = '.csv,.txt,.tsv,.xlsx'
+
+/** Whether a file's name ends in one of these extensions. */
+export const hasExtension = ({ name }: File, extensions: string) =>
+  extensions.split(',').some((extension) => name.toLowerCase().endsWith(extension))
+
+let handedOver: File | null = null
+/** Keeps a file that was chosen where only workbooks are read, for the import that is opened next. */
+export const handOver = (file: File | null) => {
+  handedOver = file && hasExtension(file, IMPORTED) ? file : null
+}
+export const handedOverFile = () => handedOver
+
 const isOwn = (field: string) => field.startsWith('custom.')
 
 /** The labels of an import's fields, and their values as text. */

@@ -26,6 +26,8 @@ export const Attendees = ({ companyId, ...field }: AttendeesProps) => {
       query={{ companyId, sort: 'lastName' }}
       enabled={companyId !== ''}
       disabled={companyId === ''}
+      data-autofocus={(companyId !== '' && Array.isArray(field.value) && field.value.length === 0) || undefined}
+      openOnFocus={false}
       placeholder={companyId === '' ? t('Choose a company first') : undefined}
       refOf={({ uniqueId, fullName }) => ({ uniqueId, fullName })}
       nameOf={({ fullName }) => fullName}

@@ -50,6 +50,14 @@ test('the form opens with the focus in the company, whose list opens once someth
   expect(await screen.findByRole('option', { name: sampleCompany(1).legalName })).toBeTruthy()
 })
 
+test('the report of a company opens with the focus in its attendees', async () => {
+  mockCalls(calls)
+  open(`/crm/meeting/create?company=${companyId(1)}`)
+  const attendees = await screen.findByRole('combobox', { name: /Attendees/ })
+  await waitFor(() => expect(document.activeElement).toBe(attendees))
+  expect(screen.queryByText('This company has no contacts yet.')).toBeNull()
+})
+
 test('the first task of a summary is assigned to the signed-in user, also of staff', async () => {
   const { inputsOf } = mockCalls({
     ...calls,

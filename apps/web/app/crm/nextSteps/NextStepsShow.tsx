@@ -70,6 +70,10 @@ const Actions = ({ task }: { task: NextStep }) => {
   const navigate = useNavigate()
   const { mayClose, mayEdit, mayRemove, close } = useTask(task)
   const remove = useConfirmedRemove('nextSteps')
+  const closeHere = () => {
+    void close()
+    document.getElementById('main')?.focus() // the button is removed
+  }
   const removeAndLeave = async () => {
     if (await remove(task.uniqueId, task.todo)) await navigate(at('nextSteps/list'))
   }
@@ -91,7 +95,7 @@ const Actions = ({ task }: { task: NextStep }) => {
         </Button>
       )}
       {mayClose && (
-        <Button onClick={() => void close()} leftSection={<IconCircleCheck size={16} aria-hidden />}>
+        <Button onClick={closeHere} leftSection={<IconCircleCheck size={16} aria-hidden />}>
           {t('Mark Closed')}
         </Button>
       )}

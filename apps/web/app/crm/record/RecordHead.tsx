@@ -43,19 +43,21 @@ export const RecordHead = ({ next: [main, ...others], ...record }: RecordHeadPro
   const narrow = useIsNarrow()
   const recordActions = useRecordActions(record)
   const hasMenu = others.length > 0 || recordActions.editPath !== null || recordActions.remove !== null
+  const mainButton = main && <ActionButton action={main} filled />
+  if (narrow)
+    return (
+      <>
+        {mainButton}
+        {hasMenu && <ActionMenu name={record.name} others={others} {...recordActions} />}
+      </>
+    )
   return (
     <>
-      {narrow ? (
-        hasMenu && <ActionMenu name={record.name} others={others} {...recordActions} />
-      ) : (
-        <>
-          <QuietActions {...recordActions} />
-          {others.map((action) => (
-            <ActionButton key={action.text} action={action} />
-          ))}
-        </>
-      )}
-      {main && <ActionButton action={main} filled />}
+      <QuietActions {...recordActions} />
+      {others.map((action) => (
+        <ActionButton key={action.text} action={action} />
+      ))}
+      {mainButton}
     </>
   )
 }

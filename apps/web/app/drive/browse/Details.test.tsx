@@ -28,13 +28,15 @@ const file = {
   shares: [],
 }
 
+const list = { route: 'GET /api/files/', input: {} } as const
+
 test('the details of a shared file without a preview say why, and have the button that downloads it', async () => {
   const { inputsOf } = mockCalls({
     'GET /api/files/details/:uniqueId': () => file,
     'GET /api/files/pages/:uniqueId': () => throwFailure(new Failure(404, noPdf)),
     'POST /api/files/ticket': () => ({ url: 'about:blank' }),
   })
-  const { user } = renderScreen(<Details />, { at: `/?details=${file.uniqueId}` })
+  const { user } = renderScreen(<Details list={list} />, { at: `/?details=${file.uniqueId}` })
   await screen.findByText(noPdf)
   await user.click(screen.getByRole('button', { name: 'Download' }))
   await waitFor(() => expect(inputsOf('POST /api/files/ticket')).toEqual([{ uniqueId: file.uniqueId }]))
@@ -46,7 +48,7 @@ const unavailable = 'It was deleted, or it is not shared with you any more.'
 test('a file that is not shared any more says so, with a way back', async () => {
   mockCalls({ 'GET /api/files/details/:uniqueId': gone })
   const path = `/crm/drive/shared/${ownerId}`
-  renderScreen(<Details />, { at: `${path}?details=${file.uniqueId}` })
+  renderScreen(<Details list={list} />, { at: `${path}?details=${file.uniqueId}` })
   await screen.findByText(unavailable)
   expect(screen.getByRole('link', { name: 'Shared with me' }).getAttribute('href')).toBe('/crm/drive/shared')
 })

@@ -3,8 +3,9 @@ import { type Icon, IconAlertTriangle, IconDownload, IconHistory, IconLock, Icon
 import type { DriveActivity as LoggedActivity, DriveItem, Share } from '@tradewind/contract/drive/item'
 import { driveItemPath } from '@tradewind/contract/drive/item.constants'
 import { phrase } from '@tradewind/contract/kit/phrase'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
+import type { FileList } from '#drive/view/useFileSequence'
 import type { Answer } from '#kit/api/calls'
 import { failureOf } from '#kit/api/failure'
 import { useCall, useList, useSend } from '#kit/api/query'
@@ -16,6 +17,7 @@ import { type Translate, useLanguage, useText } from '#kit/text'
 import { useReturnFocus } from '#ui/dialog/Dialog'
 import { ListSkeleton } from '#ui/list/Paged'
 import { More } from '#ui/list/Pager'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { HeaderButton } from '#ui/page/PageHeader'
 import { EmptyState, ErrorState } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
@@ -25,7 +27,9 @@ import { formatBytes } from '#ui/values/figures'
 import { Access } from './Access.tsx'
 import { GoneItem } from './GoneItem.tsx'
 import { useDownload } from './ItemRows.tsx'
-import { Preview, useViewer } from './Preview.tsx'
+import { Preview, VIEWED } from './Preview.tsx'
+
+const DriveViewer = lazyWithRetry(async () => (await import('./DriveViewer.tsx')).DriveViewer)
 
 /** The item whose details are open next to the list. Its id is in the address. */
 export const useDetails = () => {
@@ -33,23 +37,30 @@ export const useDetails = () => {
   return { uniqueId, open: set, close: () => set('') }
 }
 
-/** Details of a file or folder, next to the list: its properties, who has access, and its activity. */
-export const Details = () => {
+/** Details of a file or folder, next to the list: its properties, who has access, and its activity. Over them the viewer, if it is open. */
+export const Details = ({ list }: { list: FileList }) => {
   const t = useText()
   const { uniqueId, close } = useDetails()
-  const viewer = useViewer()
+  const [viewedId] = useParam(VIEWED)
   useReturnFocus(uniqueId !== '')
   return (
-    <Drawer
-      opened={uniqueId !== ''}
-      onClose={close}
-      position="right"
-      title={t('Details')}
-      returnFocus={false}
-      closeOnEscape={!viewer.isOpen}
-    >
-      {uniqueId && <LoadedDetails key={uniqueId} uniqueId={uniqueId} />}
-    </Drawer>
+    <>
+      <Drawer
+        opened={uniqueId !== ''}
+        onClose={close}
+        position="right"
+        title={t('Details')}
+        returnFocus={false}
+        closeOnEscape={!viewedId}
+      >
+        {uniqueId && <LoadedDetails key={uniqueId} uniqueId={uniqueId} />}
+      </Drawer>
+      {viewedId && (
+        <Suspense>
+          <DriveViewer list={list} />
+        </Suspense>
+      )}
+    </>
   )
 }
 
@@ -75,7 +86,7 @@ const ItemDetails = ({ item }: { item: ItemWithShares }) => {
       </Title>
       {!item.folder && (
         <>
-          <Preview item={item} onDownload={() => void download(item)} />
+          <Preview item={item} />
           <Button
             variant="default"
             style={{ alignSelf: 'start' }}

@@ -45,7 +45,7 @@ export default function DriveSearch() {
           />
         )}
       </Paged>
-      <Details />
+      <Details list={{ route: 'GET /api/files/find', input: { ...listing.filters, sort: table.sort } }} />
     </Stack>
   )
 }

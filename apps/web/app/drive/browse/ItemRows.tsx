@@ -3,6 +3,7 @@ import { IconFolderFilled, IconUsers } from '@tabler/icons-react'
 import type { DriveItem } from '@tradewind/contract/drive/item'
 import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router'
+import { FileIcon } from '#drive/view/FileIcon'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'
@@ -15,7 +16,6 @@ import { useToast } from '#ui/page/toast'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { formatBytes } from '#ui/values/figures'
-import { FileIcon } from './FileIcon.tsx'
 
 /** Starts the download of a file in the browser. Shows the reason where that fails. */
 export const useDownload = () => {

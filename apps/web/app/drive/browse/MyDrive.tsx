@@ -54,9 +54,10 @@ export default function MyDrive() {
 
 const Folder = ({ folderId }: { folderId: string | undefined }) => {
   const t = useText()
+  const fixedInput = folderId ? { parentId: folderId } : {}
   const items = useListing('GET /api/files/', {
     filters: ['name', 'sharedWith'],
-    fixedInput: folderId ? { parentId: folderId } : {},
+    fixedInput,
     sort: 'name',
     size: 10,
   })
@@ -78,7 +79,7 @@ const Folder = ({ folderId }: { folderId: string | undefined }) => {
         <Contents items={items} folderId={folderId} drag={drag} />
         <Usage />
       </Stack>
-      <Details />
+      <Details list={{ route: 'GET /api/files/', input: { ...fixedInput, ...items.filters, sort: address.sort } }} />
     </DropArea>
   )
 }

@@ -1,41 +1,29 @@
 import { Box, Button, Group, Image, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core'
 import { IconMaximize } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { PREVIEW_BYTES, previewKindOf } from '@tradewind/contract/drive/item.constants'
-import { phrase } from '@tradewind/contract/kit/phrase'
-import { type ReactNode, Suspense, useState } from 'react'
-import { createPreviewUrl, driveFile, noPdf, noPicture, type PreviewableFile } from '#drive/view/previews'
+import { type ReactNode, useState } from 'react'
+import { createPreviewUrl, driveFile, noPdf, noPicture, type PreviewableFile, previewOf } from '#drive/view/previews'
 import { NoPreview, TextPreview } from '#drive/view/TextPreview'
+import { useViewerAddress } from '#drive/view/useViewerAddress'
 import { useCall } from '#kit/api/query'
-import { useParam } from '#kit/browser/search-params'
 import { useText } from '#kit/text'
-import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { ErrorState } from '#ui/page/states'
 import styles from '../view/view.module.css'
 
-const Viewer = lazyWithRetry(async () => (await import('#drive/view/Viewer')).Viewer)
-
-/** Whether the viewer of the file in the details is open. It is in the address. */
-export const useViewer = () => {
-  const [view, set] = useParam('view')
-  return { isOpen: view !== '', open: () => set('file'), close: () => set('') }
-}
-
-const noPreviews = { picture: noPicture, pdf: noPdf, text: '' }
+/** The parameter of the address with the file in the viewer. */
+export const VIEWED = 'view'
 
 /**
  * A preview of a file: a picture made from it or from its first page, or the beginning of its text; otherwise the reason why there is none. It opens
- * the viewer, from which the file can be downloaded.
+ * the viewer.
  */
-export const Preview = ({ item, onDownload }: { item: Parameters<typeof driveFile>[0]; onDownload: () => void }) => {
+export const Preview = ({ item }: { item: Parameters<typeof driveFile>[0] }) => {
   const file = driveFile(item)
-  const kind = previewKindOf(file.mimeType)
-  if (!kind) return <NoPreview text={phrase('There is no preview of this kind of file.')} />
-  if (kind !== 'text' && (file.size ?? 0) > PREVIEW_BYTES[kind]) return <NoPreview text={noPreviews[kind]} />
-  const props = { key: file.version, file, onDownload }
+  const { kind, reason } = previewOf(file)
+  if (reason) return <NoPreview text={reason} />
+  const props = { key: file.version, file }
   if (kind === 'pdf') return <PdfPreview {...props} />
   if (kind === 'picture') return <PicturePreview {...props} />
-  if (file.size === 0) return <NoPreview text={phrase('The file is empty.')} />
   return (
     <Viewable {...props}>
       <TextPreview file={file} />
@@ -45,18 +33,17 @@ export const Preview = ({ item, onDownload }: { item: Parameters<typeof driveFil
 
 interface PreviewProps {
   file: PreviewableFile
-  onDownload: () => void
 }
 
 /** A preview with the button that opens the viewer. */
-const Viewable = ({ file, onDownload, note, children }: PreviewProps & { note?: string; children: ReactNode }) => {
+const Viewable = ({ file, note, children }: PreviewProps & { note?: string; children: ReactNode }) => {
   const t = useText()
-  const { isOpen, open, close } = useViewer()
+  const { open } = useViewerAddress(VIEWED)
   return (
     <Stack gap="xs">
       {children}
       <Group gap="sm">
-        <Button variant="default" leftSection={<IconMaximize size={18} aria-hidden />} onClick={open}>
+        <Button variant="default" leftSection={<IconMaximize size={18} aria-hidden />} onClick={() => open(file.uniqueId)}>
           {t('View')}
         </Button>
         {note && (
@@ -65,11 +52,6 @@ const Viewable = ({ file, onDownload, note, children }: PreviewProps & { note?: 
           </Text>
         )}
       </Group>
-      {isOpen && (
-        <Suspense>
-          <Viewer file={file} onClose={close} onDownload={onDownload} />
-        </Suspense>
-      )}
     </Stack>
   )
 }
@@ -85,7 +67,7 @@ const useFirstPicture = (file: PreviewableFile) =>
 const PicturePreview = (props: PreviewProps) => {
   const { file } = props
   const t = useText()
-  const { open } = useViewer()
+  const { open } = useViewerAddress(VIEWED)
   const [isBroken, setIsBroken] = useState(false)
   const { data, error, refetch } = useFirstPicture(file)
   if (isBroken) return <NoPreview text={noPicture} />
@@ -94,7 +76,7 @@ const PicturePreview = (props: PreviewProps) => {
   const alt = t('Preview of {name}', { name: file.name })
   return (
     <Viewable {...props}>
-      <UnstyledButton className={styles.thumbnail} tabIndex={-1} onClick={open}>
+      <UnstyledButton className={styles.thumbnail} tabIndex={-1} onClick={() => open(file.uniqueId)}>
         <Image src={data} alt={alt} mah={320} fit="contain" radius="sm" onError={() => setIsBroken(true)} />
       </UnstyledButton>
     </Viewable>
@@ -107,7 +89,7 @@ const MAX_THUMBNAIL_HEIGHT = 380
 const PdfPreview = (props: PreviewProps) => {
   const { file } = props
   const t = useText()
-  const { open } = useViewer()
+  const { open } = useViewerAddress(VIEWED)
   const [isBroken, setIsBroken] = useState(false)
   const { data, error, refetch } = useCall(`GET /api/${file.source}/pages/:uniqueId`, { uniqueId: file.uniqueId })
   const [first] = data?.pages ?? []
@@ -119,7 +101,12 @@ const PdfPreview = (props: PreviewProps) => {
   const ratio = first.width / first.height
   return (
     <Viewable {...props} note={t('{count} page|{count} pages', { count: data?.count ?? 0 })}>
-      <UnstyledButton className={styles.thumbnail} maw={MAX_THUMBNAIL_HEIGHT * ratio} tabIndex={-1} onClick={open}>
+      <UnstyledButton
+        className={styles.thumbnail}
+        maw={MAX_THUMBNAIL_HEIGHT * ratio}
+        tabIndex={-1}
+        onClick={() => open(file.uniqueId)}
+      >
         <Box className={styles.sheet} style={{ aspectRatio: ratio }}>
           <FirstPage file={file} onError={() => setIsBroken(true)} />
         </Box>

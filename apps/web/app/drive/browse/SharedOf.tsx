@@ -36,11 +36,8 @@ interface SharedLocation {
 
 const SharedFolder = ({ ownerId, folderId }: SharedLocation) => {
   usePreventStrayDrops()
-  const listing = useListing('GET /api/files/', {
-    fixedInput: { ownerId, ...(folderId && { parentId: folderId }) },
-    sort: 'name',
-    size: 10,
-  })
+  const fixedInput = { ownerId, ...(folderId && { parentId: folderId }) }
+  const listing = useListing('GET /api/files/', { fixedInput, sort: 'name', size: 10 })
   const { list, table } = listing
   return (
     <Stack>
@@ -58,7 +55,7 @@ const SharedFolder = ({ ownerId, folderId }: SharedLocation) => {
           )}
         </Paged>
       </HiddenWhenGone>
-      <Details />
+      <Details list={{ route: 'GET /api/files/', input: { ...fixedInput, sort: table.sort } }} />
     </Stack>
   )
 }

@@ -2,7 +2,7 @@ import { Box, Button, Skeleton, Text } from '@mantine/core'
 import type { PreviewPages } from '@tradewind/contract/drive/item'
 import { type CSSProperties, type KeyboardEvent, type RefObject, useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { useText } from '#kit/text'
-import { type PreviewableFile, usePreviewUrl } from './previews.ts'
+import { focusIfLost, type PreviewableFile, usePreviewUrl } from './previews.ts'
 import styles from './view.module.css'
 
 type PageSize = PreviewPages['pages'][number]
@@ -124,6 +124,7 @@ export const PdfPages = ({ file, pages, note, zoom, page, onPage, handle }: PdfP
     target.current = scroller.current.scrollTop === scrollTop ? undefined : next
     onPage(next)
   }
+  useEffect(() => focusIfLost(scroller.current), [])
   useImperativeHandle(handle, () => ({ goTo }))
   // Keeps what is read in view.
   const lastZoom = useRef(zoom)

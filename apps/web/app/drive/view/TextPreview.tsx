@@ -6,7 +6,7 @@ import { Failure, toUnreachableFailure } from '#kit/api/failure'
 import { useLanguage, useText } from '#kit/text'
 import { ErrorState } from '#ui/page/states'
 import { formatBytes } from '#ui/values/figures'
-import { createPreviewUrl, type PreviewableFile } from './previews.ts'
+import { createPreviewUrl, focusIfLost, type PreviewableFile } from './previews.ts'
 import styles from './view.module.css'
 
 const noText = phrase('There is no preview of this file because it has no text.')
@@ -53,6 +53,7 @@ export const TextPreview = ({ file, fills = false }: { file: PreviewableFile; fi
         role="region"
         aria-label={t('Preview of {name}', { name })}
         data-autofocus={fills || undefined}
+        {...(fills && { ref: focusIfLost })}
       >
         {data}
       </Box>

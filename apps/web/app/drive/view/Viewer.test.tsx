@@ -38,6 +38,8 @@ beforeEach(() => {
   vi.stubGlobal('IntersectionObserver', Observer)
 })
 
+const alone = { file, position: 1, total: 1, previous: undefined, next: undefined, isLoaded: true }
+
 const mockViewer = (pages: () => PreviewPages) => {
   let tickets = 0
   return mockCalls({
@@ -49,7 +51,8 @@ const openViewer = async (pages: () => PreviewPages, props: Partial<Parameters<t
   const calls = mockViewer(pages)
   const onClose = vi.fn<() => void>()
   const onDownload = vi.fn<() => void>()
-  const { user } = renderScreen(<Viewer file={file} onClose={onClose} onDownload={onDownload} {...props} />)
+  const callbacks = { onClose, onDownload, onGo: vi.fn<() => void>() }
+  const { user } = renderScreen(<Viewer file={file} sequence={alone} {...callbacks} {...props} />)
   const dialog = await screen.findByRole('dialog', { name: 'Offer.pdf' })
   return { ...calls, user, dialog, onClose, onDownload }
 }
@@ -128,6 +131,15 @@ test('the zoom changes in steps, within bounds', async () => {
   expect(screen.getByRole('button', { name: 'Zoom out' }).hasAttribute('disabled')).toBe(true)
 })
 
+test('a picture that cannot be loaded is tried again with a new ticket before it counts as unreadable', async () => {
+  const { inputsOf } = await openViewer(() => pagesOf(1), { file: { ...file, mimeType: 'image/png' } })
+  fireEvent.error(await screen.findByRole('img', { name: 'Offer.pdf' }))
+  await waitFor(() => expect(screen.getByRole('img').getAttribute('src')).toBe('/api/files/ticket/2'))
+  fireEvent.error(screen.getByRole('img'))
+  await screen.findByText('There is no preview of this picture: it is too large, or cannot be read.')
+  expect(inputsOf('POST /api/files/ticket')).toHaveLength(2)
+})
+
 test('a PDF of more pages than are shown says so', async () => {
   await openViewer(() => pagesOf(1200, 3))
   const note = 'Showing the first 3 of 1,200 pages. Download the file to see all of them.'
@@ -150,13 +162,12 @@ test('a picture is shown in the same viewer', async () => {
   expect(picture.getAttribute('src')).toBe('/api/files/ticket/1')
 })
 
-test('the preview of a PDF is its first page, with the number of pages, and opens the viewer', async () => {
+test('the preview of a PDF is its first page, with the number of pages, and a button that puts the viewer into the address', async () => {
   mockViewer(() => pagesOf(12))
   const item = { ...file, updatedAt: '2026-03-01T10:00:00.000Z' }
-  const { user } = renderScreen(<Preview item={item} onDownload={() => {}} />)
+  const { user } = renderScreen(<Preview item={item} />)
   await screen.findByText('12 pages')
   expect((await screen.findByRole('img', { name: 'Preview of Offer.pdf' })).getAttribute('src')).toBe('/api/files/ticket/1')
   await user.click(screen.getByRole('button', { name: 'View' }))
-  await screen.findByRole('dialog', { name: 'Offer.pdf' })
-  expect(location.search).toBe('?view=file')
+  expect(location.search).toBe(`?view=${file.uniqueId}`)
 })

@@ -1,38 +1,45 @@
-import { ActionIcon, Box, Group, NumberInput, Skeleton, Text } from '@mantine/core'
+import { ActionIcon, Box, Button, Group, NumberInput, Skeleton, Text } from '@mantine/core'
 import {
   type Icon,
   IconArrowAutofitWidth,
   IconChevronDown,
   IconChevronUp,
   IconDownload,
+  IconFileOff,
   IconZoomIn,
   IconZoomOut,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { PreviewPages } from '@tradewind/contract/drive/item'
-import { previewKindOf } from '@tradewind/contract/drive/item.constants'
-import { type CSSProperties, type ReactNode, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, useLayoutEffect, useRef, useState } from 'react'
 import { useCall } from '#kit/api/query'
 import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 import { Tooltip } from '#ui/page/floating'
 import { HeaderButton } from '#ui/page/PageHeader'
-import { ErrorState } from '#ui/page/states'
+import { EmptyState, ErrorState } from '#ui/page/states'
+import { FileIcon } from './FileIcon.tsx'
+import { FileAnnouncement, FileNav, useArrowKeys, usePrefetchFiles, useSwipe } from './FileNav.tsx'
 import { type PagesHandle, PdfPages } from './PdfPages.tsx'
-import { createPreviewUrl, noPicture, type PreviewableFile } from './previews.ts'
+import { focusIfLost, noPicture, pictureUrlQuery, type PreviewableFile, previewOf } from './previews.ts'
 import { NoPreview, TextPreview } from './TextPreview.tsx'
+import type { FileSequence } from './useFileSequence.ts'
 import styles from './view.module.css'
 
 interface ViewerProps {
   file: PreviewableFile
+  /** The file was deleted, or the user may not see it any more. */
+  isGone?: boolean
+  /** Its place in the list from which it was opened, whose other files can be gone to. */
+  sequence: FileSequence
+  onGo: (uniqueId: string) => void
   onClose: () => void
   onDownload: () => void
 }
 
-/** Shows a file that has a preview over the whole window: the pages of a PDF, a picture, or the beginning of a text. */
-export const Viewer = ({ file, onClose, onDownload }: ViewerProps) => {
-  const kind = previewKindOf(file.mimeType)
-  const download = <DownloadButton onClick={onDownload} />
+/** Shows a file over the whole window: the pages of a PDF, a picture, or the beginning of a text; any other file by its name. Keys, buttons and swipes go to its neighbours. */
+export const Viewer = ({ file, isGone = false, sequence, onGo, onClose, onDownload }: ViewerProps) => {
+  const { uniqueId, version } = file
   return (
     <Dialog
       opened
@@ -42,10 +49,69 @@ export const Viewer = ({ file, onClose, onDownload }: ViewerProps) => {
       radius={0}
       classNames={{ content: styles.content!, body: styles.body!, title: styles.name! }}
     >
-      {kind === 'pdf' && <PdfView file={file} download={download} />}
-      {kind === 'picture' && <PictureView file={file} download={download} />}
-      {kind === 'text' && <TextView file={file} download={download} />}
+      <Stage file={file} sequence={sequence} onGo={onGo}>
+        {isGone ? <GoneFile /> : <FileView key={`${uniqueId} ${version}`} file={file} onDownload={onDownload} />}
+      </Stage>
     </Dialog>
+  )
+}
+
+type StageProps = Pick<ViewerProps, 'file' | 'sequence' | 'onGo'> & { children: ReactNode }
+
+/** What stays while files change: the buttons to the neighbours, and the focus where the element that had it is gone. */
+const Stage = ({ file, sequence, onGo, children }: StageProps) => {
+  const { previous, next } = sequence
+  const stage = useRef<HTMLDivElement>(null)
+  const step = (to: 'previous' | 'next') => sequence[to] && onGo(sequence[to].uniqueId)
+  useArrowKeys(stage, step)
+  usePrefetchFiles([next, previous])
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body) stage.current?.focus({ preventScroll: true })
+  }, [file.uniqueId])
+  return (
+    <Box ref={stage} className={styles.stage} tabIndex={-1} data-stage {...useSwipe(stage, step)}>
+      {(previous || next) && <FileNav sequence={sequence} onStep={step} />}
+      <FileAnnouncement file={file} sequence={sequence} />
+      {children}
+    </Box>
+  )
+}
+
+const FileView = ({ file, onDownload }: Pick<ViewerProps, 'file' | 'onDownload'>) => {
+  const { kind, reason } = previewOf(file)
+  if (reason) return <NoView file={file} reason={reason} onDownload={onDownload} />
+  const props = { file, download: <DownloadButton onClick={onDownload} /> }
+  if (kind === 'pdf') return <PdfView {...props} />
+  return kind === 'picture' ? <PictureView {...props} /> : <TextView {...props} />
+}
+
+/** A file that has no preview: what it is, and the button that downloads it. */
+const NoView = ({ file, reason, onDownload }: Pick<ViewerProps, 'file' | 'onDownload'> & { reason: string }) => {
+  const t = useText()
+  return (
+    <div className={styles.center} ref={focusIfLost} tabIndex={-1}>
+      <FileIcon name={file.name} size={56} />
+      <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+        {file.name}
+      </Text>
+      <NoPreview text={reason} />
+      <Button leftSection={<IconDownload size={18} aria-hidden />} onClick={onDownload}>
+        {t('Download')}
+      </Button>
+    </div>
+  )
+}
+
+const GoneFile = () => {
+  const t = useText()
+  return (
+    <div className={styles.center} ref={focusIfLost} tabIndex={-1} role="alert">
+      <EmptyState
+        icon={IconFileOff}
+        title={t('This file or folder is not available')}
+        text={t('It was deleted, or it is not shared with you any more.')}
+      />
+    </div>
   )
 }
 
@@ -195,13 +261,13 @@ const JumpField = ({ page, last, onJump }: JumpFieldProps) => {
 const PictureView = ({ file, download }: ViewProps) => {
   const t = useText()
   const [zoom, setZoom] = useState(1)
-  const [isBroken, setBroken] = useState(false)
-  const { data, error, refetch } = useQuery({
-    queryKey: ['preview', file.uniqueId, file.version, 'view'],
-    queryFn: () => createPreviewUrl(file),
-    staleTime: Infinity,
-    gcTime: 0,
-  })
+  const [failures, setFailures] = useState(0)
+  const { data, error, refetch } = useQuery(pictureUrlQuery(file))
+  const isBroken = failures > 1
+  const fail = () => {
+    setFailures(failures + 1)
+    if (failures === 0) void refetch() // the address may have expired
+  }
   return (
     <>
       <Toolbar>
@@ -214,18 +280,13 @@ const PictureView = ({ file, download }: ViewProps) => {
         role="region"
         aria-label={t('Preview of {name}', { name: file.name })}
         data-autofocus
+        ref={focusIfLost}
       >
         {isBroken && <NoPreview text={noPicture} />}
         {error && !data && <ErrorState failure={error} onRetry={() => void refetch()} />}
         {!data && !error && <Skeleton h="100%" />}
         {data && !isBroken && (
-          <img
-            src={data}
-            alt={file.name}
-            className={styles.picture}
-            style={{ '--zoom': zoom } as CSSProperties}
-            onError={() => setBroken(true)}
-          />
+          <img src={data} alt={file.name} className={styles.picture} style={{ '--zoom': zoom } as CSSProperties} onError={fail} />
         )}
       </Box>
     </>

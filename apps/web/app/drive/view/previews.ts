@@ -1,4 +1,6 @@
+import { queryOptions } from '@tanstack/react-query'
 import type { DriveItem } from '@tradewind/contract/drive/item'
+import { PREVIEW_BYTES, previewKindOf } from '@tradewind/contract/drive/item.constants'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { useRef } from 'react'
 import { request } from '#kit/api/call'
@@ -26,8 +28,28 @@ export const driveFile = ({
   source: 'files',
 })
 
+/** Stands for a file that is gone and was not loaded before. */
+export const goneFile = (uniqueId: string, source: PreviewableFile['source'], name: string): PreviewableFile => ({
+  uniqueId,
+  name,
+  source,
+  mimeType: null,
+  size: null,
+  version: '',
+})
+
 export const noPicture = phrase('There is no preview of this picture: it is too large, or cannot be read.')
 export const noPdf = phrase('There is no preview of this PDF: it is too large, or cannot be read.')
+
+const tooLarge = { picture: noPicture, pdf: noPdf }
+
+/** How a file is previewed, or the reason why it is not. */
+export const previewOf = ({ mimeType, size }: Pick<PreviewableFile, 'mimeType' | 'size'>) => {
+  const kind = previewKindOf(mimeType)
+  if (!kind) return { reason: phrase('There is no preview of this kind of file.') }
+  if (kind !== 'text' && (size ?? 0) > PREVIEW_BYTES[kind]) return { reason: tooLarge[kind] }
+  return kind === 'text' && size === 0 ? { reason: phrase('The file is empty.') } : { kind }
+}
 
 /** Creates an address from which the browser can fetch the preview, of a PDF all pages, within a minute. */
 export const createPreviewUrl = async ({ uniqueId, source }: Pick<PreviewableFile, 'uniqueId' | 'source'>) =>
@@ -35,6 +57,21 @@ export const createPreviewUrl = async ({ uniqueId, source }: Pick<PreviewableFil
 
 /** Milliseconds for which an address is used for further pages; it is valid for a minute. */
 const URL_USED_MS = 45_000
+
+/** The address of a picture in the viewer. It is loaded at once, and stays as it is while the picture is shown. */
+export const pictureUrlQuery = (file: PreviewableFile) =>
+  queryOptions({
+    queryKey: ['preview', file.uniqueId, file.version, 'view'],
+    queryFn: () => createPreviewUrl(file),
+    staleTime: Infinity,
+    gcTime: URL_USED_MS,
+  })
+
+/** The scrolled region of a file takes the focus when a step to this file has removed the element that had it. */
+export const focusIfLost = (region: HTMLElement | null) => {
+  const current = document.activeElement
+  if (current === document.body || current?.matches('[data-stage]')) region?.focus({ preventScroll: true })
+}
 
 /** The address of a preview, which is renewed when it is about to expire, or at once where it is to be `fresh`. */
 export const usePreviewUrl = (file: PreviewableFile) => {

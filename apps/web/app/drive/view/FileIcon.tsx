@@ -19,7 +19,7 @@ const icons: readonly [RegExp, Icon][] = [
 ]
 
 /** The icon of a file's type, by the file's name. */
-export const FileIcon = ({ name }: { name: string }) => {
+export const FileIcon = ({ name, size = 18 }: { name: string; size?: number }) => {
   const Sign = icons.find(([pattern]) => pattern.test(name))?.[1] ?? IconFile
-  return <Sign size={18} aria-hidden style={{ flex: 'none' }} />
+  return <Sign size={size} aria-hidden style={{ flex: 'none' }} />
 }

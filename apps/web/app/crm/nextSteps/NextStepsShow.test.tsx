@@ -1,0 +1,43 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react'
+import type { NextStep } from '@tradewind/contract/crm/nextSteps.contract'
+import { expect, test } from 'vitest'
+import { Failure } from '#kit/api/failure'
+import { mockCalls, throwFailure } from '../../../test/answers.ts'
+import { myUserId, renderScreen } from '../../../test/visit.tsx'
+import NextStepsShow from './NextStepsShow.tsx'
+
+const uniqueId = '00000000-0000-4000-8000-000000000007'
+const task = {
+  uniqueId,
+  todo: 'Call Bergwald',
+  nextStepsStatus: 'OPEN',
+  byWhen: '2026-03-01',
+  assignedUser: { uniqueId: myUserId, fullName: 'Kim Berg' },
+  summaryUID: '00000000-0000-4000-8000-000000000008',
+  company: { uniqueId: '00000000-0000-4000-8000-000000000009', legalName: 'Bergwald' },
+  createdBy: myUserId,
+  createdByName: 'Kim Berg',
+  dateCreated: '2026-02-01T10:00:00.000Z',
+  updatedAt: '2026-02-01T10:00:00.000Z',
+  isOverdue: true,
+} as unknown as NextStep
+
+test('after Mark Closed, whose button goes, the focus is on the page', async () => {
+  let status: NextStep['nextStepsStatus'] = 'OPEN'
+  mockCalls({
+    'GET /api/nextSteps/:uniqueId': () => ({ ...task, nextStepsStatus: status }),
+    'GET /api/summary/:uniqueId': () => throwFailure(new Failure(404, 'Summary not found')),
+    'PATCH /api/nextSteps/markClosed/:uniqueId': () => {
+      status = 'CLOSED'
+      return { ...task, nextStepsStatus: status }
+    },
+  })
+  const { user } = renderScreen(<NextStepsShow />, {
+    at: `/crm/nextSteps/show/${uniqueId}`,
+    path: '/crm/nextSteps/show/:uniqueId',
+  })
+  await user.click(await screen.findByRole('button', { name: 'Mark Closed' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Mark Closed' })).toBeNull())
+  expect(document.activeElement).toBe(document.getElementById('main'))
+})

@@ -1,0 +1,164 @@
+import { ActionIcon, Group, Text, VisuallyHidden } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type RefObject, type TouchEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { usePrefetch } from '#kit/api/query'
+import { useText } from '#kit/text'
+import { Tooltip } from '#ui/page/floating'
+import { useFormatCount } from '#ui/values/figures'
+import { pictureUrlQuery, previewOf, type PreviewableFile } from './previews.ts'
+import type { FileSequence } from './useFileSequence.ts'
+import styles from './view.module.css'
+
+const steps = { previous: IconChevronLeft, next: IconChevronRight } as const
+type Step = keyof typeof steps
+
+interface FileNavProps {
+  sequence: FileSequence
+  onStep: (step: Step) => void
+}
+
+/** The number of the file, and the buttons to its neighbours: next to the number, and for the mouse at both edges of the viewer. */
+export const FileNav = ({ sequence, onStep }: FileNavProps) => {
+  const t = useText()
+  const figure = useFormatCount()
+  const labels = { previous: t('Previous file'), next: t('Next file') }
+  const { position, total } = sequence
+  // Not `disabled`: a button that is keeps no focus.
+  const propsOf = (step: Step) => ({
+    ...(!sequence[step] && { 'data-disabled': true }),
+    onClick: () => onStep(step),
+  })
+  const button = (step: Step) => {
+    const Sign = steps[step]
+    return (
+      <Tooltip label={labels[step]}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={32}
+          aria-label={labels[step]}
+          aria-disabled={!sequence[step]}
+          {...propsOf(step)}
+        >
+          <Sign size={18} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    )
+  }
+  return (
+    <>
+      <Group className={styles.files} gap={2} wrap="nowrap" role="group" aria-label={t('Files')}>
+        {button('previous')}
+        {position > 0 && (
+          <Text size="sm" style={{ whiteSpace: 'nowrap' }}>
+            {t('{position} of {total}', { position: figure(position), total: figure(total) })}
+          </Text>
+        )}
+        {button('next')}
+      </Group>
+      {(['previous', 'next'] as const).map((step) => {
+        const Sign = steps[step]
+        return (
+          <ActionIcon
+            key={step}
+            className={styles.edge}
+            mod={{ step }}
+            variant="default"
+            radius="xl"
+            size={44}
+            tabIndex={-1}
+            aria-hidden
+            {...propsOf(step)}
+          >
+            <Sign size={24} />
+          </ActionIcon>
+        )
+      })}
+    </>
+  )
+}
+
+/** Says to screen readers which file is shown, after a step to another one. */
+export const FileAnnouncement = ({ file, sequence }: { file: PreviewableFile; sequence: FileSequence }) => {
+  const t = useText()
+  const figure = useFormatCount()
+  const [openedId] = useState(file.uniqueId)
+  const [hasMoved, setMoved] = useState(false)
+  if (!hasMoved && file.uniqueId !== openedId) setMoved(true)
+  const { position, total } = sequence
+  const place = position > 0 ? `, ${t('{position} of {total}', { position: figure(position), total: figure(total) })}` : ''
+  return <VisuallyHidden aria-live="polite">{hasMoved && `${file.name}${place}`}</VisuallyHidden>
+}
+
+type Stage = RefObject<HTMLElement | null>
+
+/** Whether the file is wider than the window: the arrow keys and the finger scroll it then. */
+const scrollsSideways = ({ current }: Stage) => {
+  const region = current?.querySelector('[data-autofocus]')
+  return !!region && region.scrollWidth > region.clientWidth
+}
+
+const keys: Readonly<Record<string, Step>> = { ArrowLeft: 'previous', ArrowRight: 'next' }
+
+/** Left and Right go to the neighbours, unless an input or a file that is wider than the window needs them. */
+export const useArrowKeys = (stage: Stage, onStep: (step: Step) => void) => {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const step = keys[event.key]
+    const target = event.target as HTMLElement
+    const isModified = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey
+    if (!step || isModified || target.matches('input, textarea, select') || scrollsSideways(stage)) return
+    // A dialog may be open over the viewer.
+    const isHere = target === document.body || stage.current?.closest('[role=dialog]')?.contains(target)
+    if (isHere) onStep(step)
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKeyDown(event)
+    addEventListener('keydown', listener)
+    return () => removeEventListener('keydown', listener)
+  }, [])
+}
+
+/** How far a finger moves to the side for another file, in pixels. */
+const SWIPE = 60
+
+/** A finger that moves to the left shows the next file, one that moves to the right the previous one. */
+export const useSwipe = (stage: Stage, onStep: (step: Step) => void) => {
+  const start = useRef<{ x: number; y: number }>(undefined)
+  return {
+    onTouchStart: ({ touches }: TouchEvent) => {
+      const finger = touches[0]
+      const isZoomed = (globalThis.visualViewport?.scale ?? 1) > 1.05
+      const isSwipe = finger && touches.length === 1 && !isZoomed && !scrollsSideways(stage)
+      start.current = isSwipe ? { x: finger.clientX, y: finger.clientY } : undefined
+    },
+    onTouchEnd: ({ changedTouches: { 0: finger } }: TouchEvent) => {
+      if (!start.current || !finger) return
+      const [right, down] = [finger.clientX - start.current.x, finger.clientY - start.current.y]
+      start.current = undefined
+      if (Math.abs(right) > SWIPE && Math.abs(right) > 2 * Math.abs(down)) onStep(right < 0 ? 'next' : 'previous')
+    },
+  }
+}
+
+/** Milliseconds after which the neighbours are prefetched: not of files that pass by. */
+const REST_MS = 400
+
+/** Prefetches what does not count as opening the file: the number of a PDF's pages, and the address of a picture. */
+export const usePrefetchFiles = (files: readonly (PreviewableFile | undefined)[]) => {
+  const client = useQueryClient()
+  const prefetch = usePrefetch()
+  const prefetchFile = (file: PreviewableFile) => {
+    const { kind } = previewOf(file)
+    if (kind === 'pdf') prefetch(`GET /api/${file.source}/pages/:uniqueId`, { uniqueId: file.uniqueId })
+    if (kind === 'picture') void client.prefetchQuery(pictureUrlQuery(file))
+  }
+  const prefetchFiles = useEffectEvent(() => {
+    for (const file of files) if (file) prefetchFile(file)
+  })
+  const ids = files.map((file) => file?.uniqueId).join(' ')
+  useEffect(() => {
+    const timer = setTimeout(() => prefetchFiles(), REST_MS)
+    return () => clearTimeout(timer)
+  }, [ids])
+}

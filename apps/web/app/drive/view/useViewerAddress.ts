@@ -1,0 +1,33 @@
+import { useRef } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+
+const OPENED_HERE = 'viewerOpened'
+
+/**
+ * The id of the file that the viewer shows, in a parameter of the address: Back closes the viewer, a reload keeps it open, and the address can be
+ * sent. A step to another file replaces the address.
+ */
+export const useViewerAddress = (name: string) => {
+  const [params, setParams] = useSearchParams()
+  const { state } = useLocation()
+  const navigate = useNavigate()
+  const isClosing = useRef(false)
+  const set = (uniqueId: string, options: { replace: boolean; state: unknown }) => {
+    const next = new URLSearchParams(location.search)
+    if (uniqueId) next.set(name, uniqueId)
+    else next.delete(name)
+    setParams(next, { preventScrollReset: true, ...options })
+  }
+  return {
+    uniqueId: params.get(name) ?? '',
+    open: (uniqueId: string) => set(uniqueId, { replace: false, state: { [OPENED_HERE]: true } }),
+    goTo: (uniqueId: string) => set(uniqueId, { replace: true, state }),
+    /** Where the viewer was opened on this page, closing it is Back: no entry of the history opens it again. */
+    close: () => {
+      if (isClosing.current) return
+      if ((state as Record<string, unknown> | null)?.[OPENED_HERE] !== true) return set('', { replace: true, state: null })
+      isClosing.current = true // until Back has happened: a second one would leave the page
+      void navigate(-1)
+    },
+  }
+}
