@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { request } from '#kit/api/call'
 import type { Rows } from '#kit/api/calls'
@@ -39,14 +39,17 @@ const useParts = ({ route, input }: FileList, parts: number) => {
   const tenant = useActingTenant()
   const loadPart = async (page: number, signal: AbortSignal) =>
     (await request(route, { ...input, page, size: SIZE }, { signal, tenant })).data as unknown as Rows<Row>
-  const { data = [], isSuccess } = useQuery({
-    queryKey: [route.split('/')[2], route, { ...input, size: SIZE }, tenant, parts],
-    queryFn: ({ signal }) => Promise.all(Array.from({ length: parts }, (_, page) => loadPart(page, signal))),
-    placeholderData: keepPreviousData,
+  const results = useQueries({
+    queries: Array.from({ length: parts }, (_, page) => ({
+      queryKey: [route.split('/')[2], route, { ...input, page, size: SIZE }, tenant],
+      queryFn: ({ signal }: { signal: AbortSignal }) => loadPart(page, signal),
+    })),
   })
-  const rows = data.flatMap((part) => part.rows)
-  const all = data.at(-1)?.total ?? 0
-  return { rows, all, isSuccess, hasMore: rows.length < all && data.at(-1)!.rows.length > 0, isLoading: data.length < parts }
+  const loaded = results.flatMap(({ data }) => data ?? [])
+  const rows = loaded.flatMap((part) => part.rows)
+  const last = loaded.at(-1)
+  const all = last?.total ?? 0
+  return { rows, all, hasMore: rows.length < all && last!.rows.length > 0, isLoading: loaded.length < parts }
 }
 
 /** The index of a file, or -1; and its last one, where it has left the list since. */
@@ -67,7 +70,7 @@ export const useFileSequence = (
   toFile: (row: never) => PreviewableFile,
 ): FileSequence => {
   const [parts, setParts] = useState(1)
-  const { rows, all, isSuccess, hasMore, isLoading } = useParts(list, parts)
+  const { rows, all, hasMore, isLoading } = useParts(list, parts)
   const files = rows.filter(({ folder }) => !folder)
   const { at, place } = usePlace(files, uniqueId)
   const needsMore = hasMore && (place < 0 || place >= files.length - AHEAD)
@@ -79,6 +82,6 @@ export const useFileSequence = (
     total: all - (rows.length - files.length),
     previous: fileAt(place - 1),
     next: fileAt(at >= 0 ? at + 1 : place),
-    isLoaded: isSuccess && (place >= 0 || !hasMore),
+    isLoaded: place >= 0 || !(isLoading || hasMore),
   }
 }
