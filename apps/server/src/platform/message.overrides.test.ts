@@ -38,6 +38,7 @@ test('a text missing in a language falls back to the shipped English, not to the
   try {
     delete german['Use the saved version']
     await change('Use the saved version', 'en', 'Use the other one')
+    await change('Mass Upload', 'de', 'Viele auf einmal') // the texts of this language are read again
     expect((await translator('de'))('Use the saved version')).toBe('Use the saved version')
     expect(await app.as(undefined).call(messageApi.translations, { lang: 'de' })).not.toHaveProperty('Use the saved version')
     expect((await translator('en'))('Use the saved version')).toBe('Use the other one')
