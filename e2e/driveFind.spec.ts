@@ -203,4 +203,12 @@ test('a PDF is read page by page in the viewer, which returns the focus to the d
   await expect(viewer).toHaveCount(0)
   await expect(view).toBeFocused()
   await closeDetails(page)
+
+  const menu = page.getByRole('button', { name: 'Actions for offer.pdf' })
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'View', exact: true }).click()
+  await expect(viewer.getByRole('img', { name: 'Page 1 of offer.pdf' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(menu).toBeFocused()
 })

@@ -16,6 +16,7 @@ import { EmptyState } from '#ui/page/states'
 import { RowMenu } from '#ui/record/RowMenu'
 import { usePreventStrayDrops } from '../usePreventStrayDrops.ts'
 import { Details, useDetails } from './Details.tsx'
+import { ViewMenuItem } from './ItemMenu.tsx'
 import { ItemRows, useDownload } from './ItemRows.tsx'
 
 export const handle = { name: phrase('Find files') }
@@ -132,6 +133,7 @@ const FoundMenu = ({ item }: { item: DriveItem }) => {
   const shared = folder ? `drive/shared/${item.ownerId}/folder/${folder}` : `drive/shared/${item.ownerId}`
   return (
     <RowMenu name={item.name}>
+      <ViewMenuItem item={item} />
       <Menu.Item component={Link} to={at(isOwn ? ownPath : shared)} leftSection={<IconFolderOpen size={16} aria-hidden />}>
         {item.folder ? t('Open@@verb') : t('Open its folder')}
       </Menu.Item>

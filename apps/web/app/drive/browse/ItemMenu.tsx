@@ -6,6 +6,7 @@ import {
   IconFolderOpen,
   IconFolderSymlink,
   IconInfoCircle,
+  IconMaximize,
   IconPencil,
   IconShare,
   IconTrash,
@@ -15,6 +16,8 @@ import {
 import type { DriveItem } from '@tradewind/contract/drive/item'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { driveFile, previewOf } from '#drive/view/previews'
+import { useViewerAddress } from '#drive/view/useViewerAddress'
 import type { Answer } from '#kit/api/calls'
 import { failureOf } from '#kit/api/failure'
 import { useCall, useList, useSend } from '#kit/api/query'
@@ -34,6 +37,7 @@ import { Access } from './Access.tsx'
 import { useDetails } from './Details.tsx'
 import { type DialogProps, DriveDialog, FolderBreadcrumbs, type FolderBreadcrumbsProps, ItemNames } from './DriveDialog.tsx'
 import { useDownload } from './ItemRows.tsx'
+import { VIEWED } from './Preview.tsx'
 import { ShareWith, UnShareWith } from './ShareWith.tsx'
 import { useMove } from './useMove.ts'
 
@@ -89,6 +93,18 @@ export const useRemoval = () => {
 
 const iconProps = { size: 16, 'aria-hidden': true } as const
 
+/** Opens the viewer of a file that has a preview. */
+export const ViewMenuItem = ({ item }: { item: DriveItem }) => {
+  const t = useText()
+  const { open } = useViewerAddress(VIEWED)
+  if (item.folder || !previewOf(driveFile(item)).kind) return null
+  return (
+    <Menu.Item leftSection={<IconMaximize {...iconProps} />} onClick={() => open(item.uniqueId)}>
+      {t('View')}
+    </Menu.Item>
+  )
+}
+
 /** The menu of an item in the own drive. */
 export const ItemMenu = ({ item, onOpen }: { item: DriveItem; onOpen: OpenItemDialog }) => {
   const t = useText()
@@ -98,6 +114,7 @@ export const ItemMenu = ({ item, onOpen }: { item: DriveItem; onOpen: OpenItemDi
   const details = useDetails()
   return (
     <RowMenu name={item.name}>
+      <ViewMenuItem item={item} />
       {item.folder ? (
         <Menu.Item component={Link} to={at(`drive/my-drive/${item.uniqueId}`)} leftSection={<IconFolderOpen {...iconProps} />}>
           {t('Open@@verb')}
