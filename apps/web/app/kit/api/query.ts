@@ -107,8 +107,14 @@ const recordIn = (answer: unknown, uniqueId: string): Readonly<Record<string, un
   return Array.isArray(rows) ? rows.find((row) => (row as { uniqueId?: string } | null)?.uniqueId === uniqueId) : undefined
 }
 
-/** The records with saves that are not confirmed yet: how many, and how the cached answers had them before the first. */
-const unconfirmed = new Map<string, { saves: number; before: (readonly [QueryKey, ReturnType<typeof recordIn>])[] }>()
+/** A record with saves that are not confirmed yet: how many, and how the cached answers had it before the first. */
+interface Unconfirmed {
+  saves: number
+  before: (readonly [QueryKey, ReturnType<typeof recordIn>])[]
+}
+
+/** By cache and id. */
+const unconfirmedRecords = new WeakMap<QueryClient, Map<string, Unconfirmed>>()
 
 /**
  * Shows a record with these fields, in all cached answers of its kind, while `save` runs. If that fails, they show the fields as they were before;
@@ -120,9 +126,10 @@ export const useOptimisticSave = (kind: Kind) => {
   return async <T>(uniqueId: string, fields: object, save: () => Promise<T>): Promise<T> => {
     await client.cancelQueries(ofKind)
     const read = () => client.getQueriesData(ofKind).map(([key, answer]) => [key, recordIn(answer, uniqueId)] as const)
+    const unconfirmed = unconfirmedRecords.get(client) ?? new Map<string, Unconfirmed>()
     const record = unconfirmed.get(uniqueId) ?? { saves: 0, before: read() }
     record.saves++
-    unconfirmed.set(uniqueId, record)
+    unconfirmedRecords.set(client, unconfirmed.set(uniqueId, record))
     client.setQueriesData(ofKind, (answer: unknown) => withPatchedRecord(answer, uniqueId, fields))
     try {
       return await save()

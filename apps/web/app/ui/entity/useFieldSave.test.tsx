@@ -46,7 +46,36 @@ test('saves that fail one after another do not show the values of the others as 
   await waitFor(() => expect(inputsOf('PATCH /api/company/')).toHaveLength(3))
   await act(async () => resolve())
   await screen.findAllByText(/cannot be reached/)
-  await waitFor(() => expect(screen.queryAllByText(/Unsaved/)).toEqual([]))
+  expect(screen.queryByText(/Unsaved/)).toBeNull()
   expect(screen.getAllByText('Norway')).toHaveLength(2)
   expect(screen.getByText('Company 1')).toBeTruthy()
+})
+
+const neverAnswer = () => new Promise<never>(() => {})
+
+const SaveButton = () => {
+  const save = useFieldSave('company')
+  const edit = { record: records[0]!, field: 'legalName', value: 'Unsaved', name: 'Company', label: 'legalName' } as const
+  return (
+    <button type="button" onClick={() => void save(edit)}>
+      Save
+    </button>
+  )
+}
+
+test('a save that was never answered does not keep the values of a later session from being reverted', async () => {
+  let answer = neverAnswer
+  let list = () => listAnswer(records)
+  mockCalls({ 'GET /api/company/': () => list(), 'PATCH /api/company/': () => answer() })
+  const first = renderScreen(<SaveButton />)
+  await first.user.click(screen.getByRole('button', { name: 'Save' }))
+  first.close()
+  answer = async () => {
+    list = () => throwFailure(new Failure(0, 'away'))
+    throw new Failure(422, 'Refused')
+  }
+  const { user } = renderScreen(<List />)
+  await user.click(await screen.findByText('Company 1'))
+  await screen.findByText('Refused')
+  await screen.findByText('Company 1')
 })
