@@ -55,7 +55,7 @@ const loadTexts = async (db: Database, tenantId: string, language: Language) => 
 export const openTexts = (db: Database, canCache: () => boolean) => {
   const cache = invalidatableCache<Awaited<ReturnType<typeof loadTexts>>>(canCache, {
     name: 'texts',
-    maxEntries: 500,
+    maxEntries: 200, // half a megabyte each where a tenant has words of its own, with its prepared reply
     ttl: 600_000,
   })
   const textsOf = async (tenantId: string, language: Language) =>
