@@ -3,6 +3,7 @@ import {
   defaultFields,
   IMPORT_UNDO_DAYS,
   type ImportKind,
+  isJoinedField,
   isRunning,
   keysOf,
   type RowStatus,
@@ -118,13 +119,13 @@ const createImport = async ({ files }: Needs, kind: ImportKind, file: Uploaded, 
   return toFileImport(row!, context)
 }
 
-const checkMapping = (mapping: readonly (string | null)[], columns: number, sheet: Sheet) => {
+const checkMapping = (kind: ImportKind, mapping: readonly (string | null)[], columns: number, sheet: Sheet) => {
   const assignedFields = mapping.filter((field) => field !== null)
   if (mapping.length !== columns) throw invalid({ mapping: say('The file has {count} columns', { count: columns }) })
   if (assignedFields.some((field) => !sheet.columns.some((column) => column.field === field)))
     throw invalid({ mapping: say('Unknown field') })
-  if (new Set(assignedFields).size < assignedFields.length)
-    throw invalid({ mapping: say('Two columns cannot use the same field') })
+  const single = assignedFields.filter((field) => !isJoinedField(kind, field))
+  if (new Set(single).size < single.length) throw invalid({ mapping: say('Two columns cannot use the same field') })
 }
 
 const checkKey = (kind: ImportKind, key: string | null) => {
@@ -148,7 +149,7 @@ const mergeDefaults = (current: Defaults, change: Defaults): Defaults =>
 
 /** Throws if a column is mapped to a field that is no longer in use. */
 const requireFields = async ({ kind, preview, options: { mapping } }: FileImportRow, context: WriteContext) =>
-  checkMapping(mapping, preview.columns.length, await sheetIn(kind, context))
+  checkMapping(kind, mapping, preview.columns.length, await sheetIn(kind, context))
 
 /** Throws if the file lacks columns that its key needs. */
 const requireKey = ({ kind, options: { key, mapping } }: FileImportRow) => {
@@ -194,7 +195,7 @@ const changedOptions = async (
   context: WriteContext,
 ) => {
   const { options } = inspected
-  if (mapping) checkMapping(mapping, inspected.preview.columns.length, await sheetIn(row.kind, context))
+  if (mapping) checkMapping(row.kind, mapping, inspected.preview.columns.length, await sheetIn(row.kind, context))
   if (key !== undefined) checkKey(row.kind, key)
   if (defaults) await checkDefaults(row.kind, defaults, context)
   const newMapping = mapping ?? options.mapping

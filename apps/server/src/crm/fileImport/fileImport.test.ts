@@ -60,6 +60,80 @@ test('columns are mapped by the names that other systems’ files use', async ()
   expect(people.options.mapping).toEqual(['firstName', 'lastName', 'title', 'company', 'email', 'number'])
 })
 
+test.each([
+  [
+    'company',
+    'HubSpot',
+    'Company name,City,Country/Region,Company Domain Name,Street Address,Postal Code',
+    'legalName,address,country,website,address,address',
+  ],
+  [
+    'company',
+    'Salesforce',
+    'Account Name,Billing Street,Billing City,Billing Zip/Postal Code,Billing Country',
+    'legalName,address,address,address,country',
+  ],
+  [
+    'company',
+    'Twenty',
+    'Name,Domain Name / Link URL,Address / Address 1,Address / City,Address / Country',
+    'legalName,website,address,address,country',
+  ],
+  [
+    'company',
+    'a German program',
+    'Firma,Straße,PLZ,Ort,Land,Umsatzsteuer-ID',
+    'legalName,address,address,address,country,taxRefNumber',
+  ],
+  [
+    'contact',
+    'HubSpot',
+    'First Name,Last Name,Email,Phone Number,Job Title,Associated Company',
+    'firstName,lastName,email,number,title,company',
+  ],
+  [
+    'contact',
+    'Google',
+    'First Name,Last Name,Organization Name,Organization Title,E-mail 1 - Value,Phone 1 - Value',
+    'firstName,lastName,company,title,email,number',
+  ],
+  [
+    'contact',
+    'Outlook',
+    'First Name,Last Name,Company,Job Title,Business Phone,E-mail Address',
+    'firstName,lastName,company,title,number,email',
+  ],
+  ['contact', 'LinkedIn', 'First Name,Last Name,Email Address,Company,Position', 'firstName,lastName,email,company,title'],
+] as const)('the columns of a file of the kind %s from %s are mapped', async (kind, _program, header, mapping) => {
+  const who = await app.someone('ROLE_PRO')
+  const { options } = await imports.looked(who, csvFile(`${header}\n${header.replaceAll(/[^,]+/g, 'x')}`), kind)
+  expect(options.mapping).toEqual(mapping.split(','))
+})
+
+test('an address in several columns is joined, without what an earlier column contains; other fields take one column', async () => {
+  const who = await app.someone('ROLE_PRO')
+  const rows = [
+    'Acme;Hafen 1;20095;Hamburg;Germany;acme.example;ASSOCIATION',
+    'Bergwald;Hafen 1, 20095 Hamburg;20095;hamburg;Germany;bergwald.example;ASSOCIATION',
+    'Cobalt;;;Hamburg;Germany;cobalt.example;ASSOCIATION',
+    'Delta;Hafen 12;1;;Germany;delta.example;ASSOCIATION',
+  ]
+  const file = csvFile(['Firma;Straße;PLZ;Ort;Land;Webseite;Company Types', ...rows].join('\n'))
+  const { counts, options } = await imports.taken(who, file)
+  expect(options.mapping.slice(0, 5)).toEqual(['legalName', 'address', 'address', 'address', 'country'])
+  expect(counts).toMatchObject({ NEW: 4, FAULTY: 0 })
+  expect(await companiesOf(who)).toEqual([
+    ['Acme', 'Hafen 1, 20095, Hamburg'],
+    ['Bergwald', 'Hafen 1, 20095 Hamburg'],
+    ['Cobalt', 'Hamburg'],
+    ['Delta', 'Hafen 12, 1'],
+  ])
+  const { uniqueId } = await imports.looked(who, file)
+  const mapping = ['legalName', 'country', 'country', null, null, null, null]
+  const twice = app.as(who).call(fileImportApi.update, { uniqueId, mapping })
+  await expect(twice).rejects.toMatchObject({ data: { mapping: 'Two columns cannot use the same field' } })
+})
+
 const unnamed = () => csvFile('A;B;C;D\nAcme;Italy;acme.example;ASSOCIATION')
 
 test('a changed option is applied immediately, and a mapping is remembered for the same columns', async () => {

@@ -73,11 +73,11 @@ export interface Prepared {
 const displayValue = (value: unknown) => [value].flat().join(', ').slice(0, 200).toWellFormed()
 const isEmpty = (value: unknown) => value === null || value === undefined || (Array.isArray(value) && value.length === 0)
 
-/** The columns of the sheet that are in the file, each with its index there. */
+/** The columns of the sheet that are in the file, each with its index there; a joined field has several. */
 const columnIndexes = (columns: readonly Column[], mapping: ImportOptions['mapping']) =>
   columns.flatMap((column) => {
-    const at = mapping.indexOf(column.field)
-    return at < 0 ? [] : [{ column, at }]
+    const indexes = mapping.flatMap((field, at) => (field === column.field ? [at] : []))
+    return indexes.length === 0 ? [] : [{ column, indexes }]
   })
 
 /** A fault of a field's cell. */
@@ -111,12 +111,12 @@ export const missingFieldsChecker = (columns: readonly Column[]) => {
 
 /** Parses the cells of a row to fields. */
 const rowParser = ({ mapping, erase }: Pick<ImportOptions, 'mapping' | 'erase'>, { sheet, input, custom }: Spec) => {
-  const indexes = columnIndexes(sheet.columns, mapping)
-  const loose = indexes.map(({ column }) => optional(column))
+  const columns = columnIndexes(sheet.columns, mapping)
+  const loose = columns.map(({ column }) => optional(column))
   const check = rowChecker({ name: sheet.name, columns: loose }, new Map(loose.map(({ header }, at) => [header, at])), -1)
   const partial = (input as unknown as z.ZodObject).partial()
   return (row: TextRow): Prepared => {
-    const cells = indexes.map(({ at }): Cell | undefined => cellAt(row, at))
+    const cells = columns.map(({ indexes }) => joinCells(indexes.map((at) => cellAt(row, at))))
     const checked = check({ row: row.row, cells })
     const fields = (checked?.row ?? checked?.faulty)?.fields as Values | undefined
     const filled = filledFields(fields ?? {}, erase)
@@ -175,6 +175,21 @@ const cellAt = ({ cells, flaws }: TextRow, at: number): Cell | undefined => {
   const flaw = flaws?.[at]
   if (flaw) return { text, flaw }
   return text === '' ? undefined : { text }
+}
+
+const wordsOf = (text: string) => ` ${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ')} `
+
+/** The cells of one field, joined by commas without what an earlier one contains: often a file has the whole address and its city too. */
+const joinCells = (cells: readonly (Cell | undefined)[]): Cell | undefined => {
+  if (cells.length < 2) return cells[0]
+  const filled = cells.filter((cell) => cell !== undefined)
+  const faulty = filled.find(({ flaw }) => flaw)
+  if (faulty || filled.length < 2) return faulty ?? filled[0]
+  const text = filled.reduce(
+    (joined, { text: part }) => (wordsOf(joined).includes(wordsOf(part)) ? joined : `${joined}, ${part}`),
+    filled[0]!.text,
+  )
+  return { text }
 }
 
 /** The parsed values of the given fields only: a schema may add others. */

@@ -1,5 +1,5 @@
 import type { Files } from '@tradewind/byte-store/files'
-import { type ImportKind, keysOf } from '@tradewind/contract/crm/bulk/fileImport.constants'
+import { type ImportKind, isJoinedField, keysOf } from '@tradewind/contract/crm/bulk/fileImport.constants'
 import type { ImportOptions, ImportRow } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { isCustomName } from '@tradewind/contract/kit/custom/custom.fields'
 import { languages } from '@tradewind/contract/kit/language'
@@ -189,20 +189,29 @@ const firstRows = async (path: string, reading: ReadOptions) => {
 const usualNames: Readonly<Record<ImportKind, Readonly<Record<string, string>>>> = {
   company: {
     legalName:
-      'Name, Company, Company name, Organisation, Organization, Account name, Firma, Firmenname, Unternehmen, Empresa, Razón social, Entreprise, Société, Raison sociale, Azienda, Ragione sociale',
-    country: 'Country name, Land, País, Pays, Paese',
-    website: 'Web, URL, Homepage, Web site, Webseite, Sitio web, Site web, Sito web',
+      'Name, Company, Company name, Organisation, Organization, Organization name, Account name, Firma, Firmenname, Unternehmen, Empresa, Razón social, Entreprise, Société, Raison sociale, Azienda, Ragione sociale',
+    country:
+      'Country name, Country/Region, Billing country, Billing address country, Address / Country, Land, País, Pays, Paese, Stato',
+    website:
+      'Web, URL, Homepage, Web site, Website URL, Company domain name, Domain, Domains, Domain name / Link URL, Webseite, Internet, Sitio web, Página web, Site web, Sito web, Sito',
     companyTypeList: 'Company type',
-    taxRefNumber: 'Tax number, Tax ID, VAT, VAT ID, VAT number, USt-IdNr, NIF, CIF, TVA, Partita IVA',
+    taxRefNumber:
+      'Tax number, Tax ID, VAT, VAT ID, VAT number, VAT registration number, USt-IdNr, USt-ID, Umsatzsteuer-ID, Umsatzsteuer-Identifikationsnummer, Steuernummer, UID, NIF, CIF, TVA, N° TVA, Numéro de TVA, Partita IVA, P.IVA',
+    address:
+      'Street, Street address, Street 1, Street 2, Address 1, Address 2, Address line 1, Address line 2, Zip, Zip code, Postal code, Postcode, City, Town, State, State/Region, Province, Billing street, Billing zip/postal code, Billing city, Billing state/province, Billing address street, Billing address postal code, Billing address city, Billing address state, Address / Address 1, Address / Address 2, Address / Post code, Address / City, Address / State, Strasse, Straße, Hausnummer, PLZ, Postleitzahl, Ort, Stadt, Bundesland, Anschrift, Calle, Código postal, CP, Ciudad, Población, Localidad, Provincia, Rue, Code postal, Ville, Via, CAP, Città',
   },
   contact: {
-    firstName: 'Given name, Forename, Vorname, Nombre, Prénom, Nome',
-    lastName: 'Surname, Family name, Nachname, Apellido, Apellidos, Nom, Cognome',
-    title: 'Job title, Job, Position',
+    firstName: 'Given name, Forename, Name / First name, Vorname, Nombre, Prénom, Nome',
+    lastName: 'Surname, Family name, Name / Last name, Nachname, Familienname, Apellido, Apellidos, Nom, Cognome',
+    title:
+      'Job title, Job, Position, Organization title, Organization 1 - Title, Funktion, Puesto, Cargo, Fonction, Poste, Posizione',
     contactRole: 'Role',
-    company: 'Company name, Organisation, Organization, Account name, Firma, Unternehmen, Empresa, Entreprise, Société, Azienda',
-    email: 'E-mail, Mail, Email address, E-mail address',
-    number: 'Phone, Phone number, Telephone, Mobile, Telefon, Teléfono, Téléphone, Telefono',
+    company:
+      'Company name, Organisation, Organization, Organization name, Organization 1 - Name, Account, Account name, Associated company, Primary associated company, Firma, Unternehmen, Empresa, Entreprise, Société, Azienda',
+    email:
+      'E-mail, Mail, Email address, Email addresses, E-mail address, E-mail 1 - Value, Emails / Primary email, E-Mail-Adresse, Correo electrónico, Correo, Courriel, Adresse e-mail, Indirizzo e-mail',
+    number:
+      'Phone, Phone number, Phone numbers, Phone 1 - Value, Phones / Primary phone number, Business phone, Telephone, Mobile, Mobile phone, Telefon, Telefonnummer, Handy, Mobil, Teléfono, Móvil, Téléphone, Portable, Telefono, Cellulare',
   },
 }
 
@@ -236,12 +245,12 @@ const guessHeaderRow = (rows: readonly TextRow[], names: ReadonlyMap<string, str
   return scored.toSorted((one, other) => other.known - one.known || other.filled - one.filled || one.row - other.row)[0]?.row ?? 1
 }
 
-/** Maps each field to the first column with a matching name. */
-const guessMapping = (header: readonly string[], names: ReadonlyMap<string, string>) => {
+/** Maps each field to the first column with a matching name, a joined field to all of them. */
+const guessMapping = (kind: ImportKind, header: readonly string[], names: ReadonlyMap<string, string>) => {
   const assigned = new Set<string>()
   return header.map((name) => {
     const field = names.get(plainName(name))
-    if (!field || assigned.has(field)) return null
+    if (!field || (assigned.has(field) && !isJoinedField(kind, field))) return null
     assigned.add(field)
     return field
   })
@@ -275,6 +284,7 @@ export const inspectFile = async (path: string, kind: ImportKind, sheet: Sheet, 
       .slice(0, MAX_SAMPLES),
   }))
   const mapping = guessMapping(
+    kind,
     columns.map(({ name }) => name),
     names,
   )

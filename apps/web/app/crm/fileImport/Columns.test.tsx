@@ -55,3 +55,27 @@ test('the fields of two columns that are chosen quickly one after another are bo
     ['legalName', 'website'],
   ])
 })
+
+const withAddress = (mapping: (string | null)[]) => ({
+  ...fileImport,
+  fields: [...fileImport.fields, { field: 'address', label: 'Address', required: false }],
+  options: { ...fileImport.options, mapping },
+})
+
+test('a second column may hold the address', async () => {
+  const { inputsOf } = mockCalls({ 'PATCH /api/massUpload/': ({ mapping = [] }) => withAddress(mapping) })
+  const { user } = renderScreen(<Columns fileImport={withAddress(['address', null])} onCompare={() => {}} />)
+  await user.click(await screen.findByRole('combobox', { name: 'Field for B' }))
+  await user.click(await screen.findByRole('option', { name: 'Address' }))
+  await waitFor(() => expect(inputsOf('PATCH /api/massUpload/')).toHaveLength(1))
+  expect(inputsOf('PATCH /api/massUpload/')[0]?.mapping).toEqual(['address', 'address'])
+})
+
+test.each([
+  { mapping: ['address', 'address'], count: 1 },
+  { mapping: ['address', null], count: 0 },
+])('the page says that columns are joined: $mapping', async ({ mapping, count }) => {
+  renderScreen(<Columns fileImport={withAddress(mapping)} onCompare={() => {}} />)
+  await screen.findByText(/New records also need/)
+  expect(screen.queryAllByText('Address: columns are joined with commas.')).toHaveLength(count)
+})

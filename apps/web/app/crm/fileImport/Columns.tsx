@@ -13,7 +13,13 @@ import {
   TextInput,
 } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { defaultFields, encodingNames, keysOf, separatorNames } from '@tradewind/contract/crm/bulk/fileImport.constants'
+import {
+  defaultFields,
+  encodingNames,
+  isJoinedField,
+  keysOf,
+  separatorNames,
+} from '@tradewind/contract/crm/bulk/fileImport.constants'
 import type { FileImport, ImportOptions } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { useEffect, useRef, useState } from 'react'
 import type { Input } from '#kit/api/calls'
@@ -151,12 +157,15 @@ const Reading = ({ fileImport: { options, sheets }, change }: Part) => {
 const Mapping = ({ fileImport, change }: Part) => {
   const t = useText()
   const { labelOf } = useImportWords(fileImport)
-  const { columns, fields, options } = fileImport
+  const { kind, columns, fields, options } = fileImport
   const { mapping, defaults = {} } = options
   const missing = fields.filter(({ field, required }) => required && !mapping.includes(field) && !(field in defaults))
+  const joined = fields.filter(({ field }) => mapping.indexOf(field) !== mapping.lastIndexOf(field))
   const assignField = (at: number, field: string | null) =>
     change(({ mapping: saved }) => ({
-      mapping: saved.map((current, index) => (index === at ? field : current === field ? null : current)),
+      mapping: saved.map((current, index) =>
+        index === at ? field : current === field && !isJoinedField(kind, field) ? null : current,
+      ),
     }))
   return (
     <Paper withBorder>
@@ -203,6 +212,11 @@ const Mapping = ({ fileImport, change }: Part) => {
           ? t('New records also need: {fields}.', { fields: missing.map(({ field }) => labelOf(field)).join(', ') })
           : t('Fields marked * are required for new records.')}
       </Text>
+      {joined.map(({ field }) => (
+        <Text key={field} size="sm" c="dimmed" px="md" pb="md">
+          {t('{field}: columns are joined with commas.', { field: labelOf(field) })}
+        </Text>
+      ))}
     </Paper>
   )
 }

@@ -84,5 +84,9 @@ export const defaultFields = {
   contact: ['company', 'title', 'contactRole', 'language'],
 } as const satisfies Record<ImportKind, readonly string[]>
 
+/** The fields that several columns of a file may hold together, by kind: their cells are joined, as street, postal code and city are to an address. */
+const joinedFields: Readonly<Record<ImportKind, readonly string[]>> = { company: ['address'], contact: [] }
+export const isJoinedField = (kind: ImportKind, field: string | null) => field !== null && joinedFields[kind].includes(field)
+
 /** The number of days for which an import can be undone. */
 export const IMPORT_UNDO_DAYS = 30

@@ -34,7 +34,7 @@ export const ImportOptions = z.object({
   sheet: z.string().nullable(),
   /** The row with the column names, counted from 1. Rows above it are ignored. */
   headerRow: count,
-  /** The field that each column holds, in the file's order; null for columns that are ignored. */
+  /** The field that each column holds, in the file's order; null for columns that are ignored. Only an address may be in several columns. */
   mapping: z.array(z.string().nullable()),
   /** How a row is matched with an existing record; null where all rows are new. */
   key: z.string().nullable(),
