@@ -8,6 +8,7 @@ import { MAX_REMINDERS, MAX_STARS } from '@tradewind/contract/trust/review.const
 import { eq } from 'drizzle-orm'
 import { contacts } from '#crm/schema/contact.table'
 import type { Database, Tx } from '#kit/database/database'
+import { DAY_MS } from '#kit/days'
 import { job, type Jobs, worker } from '#kit/jobs'
 import type { Tenants } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
@@ -85,7 +86,8 @@ export const invitationLetter = ({
 }: LetterInput): LetterTexts => {
   const { uniqueId, unsubscribeId, language, firstName, remindedAt, reminders, expiresAt } = invitation
   const dateFormat = { dateStyle: 'long', timeZone: settingValues.TIME_ZONE || 'UTC' } as const
-  const date = new Intl.DateTimeFormat(dateLocale(language), dateFormat).format(Date.parse(expiresAt))
+  // The link ends at some hour of its last day: the day before is the last one on which it works until midnight.
+  const date = new Intl.DateTimeFormat(dateLocale(language), dateFormat).format(Date.parse(expiresAt) - DAY_MS)
   const unsubscribe = `unsubscribe/${tokenOf(unsubscribeId)}`
   const survey = `review/${tokenOf(uniqueId)}?lang=${language}`
   const { subject, paragraphs } = remindedAt ? reminderLetter(reminders >= MAX_REMINDERS) : firstLetter

@@ -42,6 +42,13 @@ test('a letter is sent once, names its sender, links to the survey and to unsubs
   expect(sending.logged.join('')).not.toContain(leave.split('.')[1])
 })
 
+test('a letter names the last day on which its link works until midnight', async () => {
+  const invited = await sending.campaigns.invited()
+  await sending.stands(invited, { expiresAt: '2031-01-15T10:00:00.000Z' })
+  await sending.work(invited)
+  expect(decodeQuotedPrintable(sending.sink.received[0]!.text)).toContain('works until 14 January 2031.')
+})
+
 test('letter, reminder and survey state the same duration, own questions included', async () => {
   const invited = await sending.campaigns.invited()
   const { who, invitation } = invited
@@ -66,7 +73,7 @@ test('the letter is in the invitation’s language, with a long date in that lan
   await sending.stands(invited, { language: 'de', expiresAt: '2031-03-05T12:00:00Z' })
   await sending.work(invited)
   const body = decodeQuotedPrintable(sending.sink.received[0]!.text)
-  expect(body).toContain('5. März 2031')
+  expect(body).toContain('4. März 2031')
   expect(body).toContain('?lang=de')
   expect(body).not.toContain('The link is personal')
 })
