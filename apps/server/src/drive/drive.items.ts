@@ -44,8 +44,8 @@ const MAX_NOTIFIED = 50
 const withAncestors = (items: readonly ItemPath[]) =>
   sql`${sql.param([...new Set(items.flatMap(({ uniqueId, ancestors }) => [...ancestors, uniqueId]))])}::uuid[]`
 
-/** The node messages for the users with whom one of these items is shared. `ids` is an SQL array. */
-const newsFor = async (ids: SQL, { tx, scope }: WriteContext): Promise<News[]> => {
+/** The node messages for the users with whom one of these items is shared, and for the owner, whose other pages reload. `ids` is an SQL array. */
+const newsFor = async (ids: SQL, { tx, scope, actor }: WriteContext): Promise<News[]> => {
   const { itemId, userId } = driveShares
   const found = await tx
     .selectDistinct({ userId })
@@ -53,7 +53,8 @@ const newsFor = async (ids: SQL, { tx, scope }: WriteContext): Promise<News[]> =
     .where(and(sql`${itemId} = any(${ids})`, isNotNull(userId)))
     .limit(MAX_NOTIFIED + 1)
   const news = { topic: 'drive', tenantId: scope.tenantId }
-  return found.length > MAX_NOTIFIED ? [news] : found.map((reader) => ({ ...news, userId: reader.userId! }))
+  if (found.length > MAX_NOTIFIED) return [news]
+  return [...found.map((reader) => reader.userId!), actor.uniqueId].map((userId) => ({ ...news, userId }))
 }
 
 /**
@@ -62,15 +63,14 @@ const newsFor = async (ids: SQL, { tx, scope }: WriteContext): Promise<News[]> =
  */
 export const notifyRightsChanged = async (items: readonly ItemPath[], context: WriteContext, folder: ItemPath | null = null) => {
   if (items.length === 0) return
-  const { tx, scope, actor } = context
   const news = await newsFor(
     sql`array(${withDescendants(idsOf(items))}) || ${withAncestors(folder ? [...items, folder] : items)}`,
     context,
   )
-  for (const one of [...news, { topic: 'drive', tenantId: scope.tenantId, userId: actor.uniqueId }]) await notifyNodes(tx, one)
+  for (const one of news) await notifyNodes(context.tx, one)
 }
 
-/** Notifies that these items were added or changed: the pages of users with whom they are shared reload. */
+/** Notifies that these items were added or changed: the pages of their readers and of the owner reload. */
 const notifyItemsChanged = async (items: readonly ItemPath[], context: WriteContext) => {
   for (const one of await newsFor(withAncestors(items), context)) notifyAfterCommit(context.tx, one)
 }
@@ -212,7 +212,7 @@ export const recordDriveActivity = (
     })),
   )
 
-/** Records that items were added or changed, and notifies the users with whom they are shared. */
+/** Records that items were added or changed, and notifies their readers and the owner's other pages. */
 export const recordChange = async (
   context: WriteContext,
   action: 'UPLOADED' | 'REPLACED' | 'CREATED' | 'RENAMED',

@@ -87,7 +87,7 @@ export const useLive = ({ onItem, onDrive, onRecords, onOpen, onRefused }: LiveL
 /** The handlers for live messages. */
 interface LiveListener {
   onItem: (item: Notification) => void
-  /** Shared files of others may have changed. */
+  /** Files may have changed: others' shared ones, or one's own in another page. */
   onDrive: () => void
   /** Others have changed records: receives the predicate for stale queries. Retried later if it returns false, except the last time. */
   onRecords: (isOutdated: IsOutdated, isLast: boolean) => void | false
