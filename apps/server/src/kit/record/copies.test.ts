@@ -1,9 +1,10 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { nextStepsApi } from '@tradewind/contract/crm/nextSteps.contract'
 import { summaryApi } from '@tradewind/contract/crm/summary.contract'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
 import { crmCalls } from '../../../test/crm/crm.ts'
+import { statementsOf } from '../../../test/statements.ts'
 
 let app: TestApp
 let chief: TestUser
@@ -25,21 +26,6 @@ const talkedTo = async (times: number) => {
   return uniqueId
 }
 
-/** The number of reads and writes of a call in its transaction. */
-const statementsOf = async (call: () => Promise<unknown>) => {
-  let many = 0
-  const { write } = app.appContext.db
-  const counting = vi.spyOn(app.appContext.db, 'write').mockImplementation((scope, work) =>
-    write(scope, async (tx) => {
-      const spies = (['select', 'execute', 'update', 'insert'] as const).map((kind) => vi.spyOn(tx, kind))
-      const done = await work(tx)
-      many += spies.reduce((sum, { mock }) => sum + mock.calls.length, 0)
-      return done
-    }),
-  )
-  await call().finally(() => counting.mockRestore())
-  return many
-}
 const rename = (uniqueId: string, legalName: string) => () => app.as(chief).call(companyApi.update, { uniqueId, legalName })
 
 test('renaming a company updates the copies of its name, and the copies of those', async () => {
@@ -53,7 +39,7 @@ test('renaming a company updates the copies of its name, and the copies of those
 
 test('updating many copies takes as many statements as updating one', async () => {
   const [one, many] = [await talkedTo(1), await talkedTo(4)]
-  const needed = await statementsOf(rename(one, 'With one'))
+  const needed = await statementsOf(app, rename(one, 'With one'))
   expect(needed).toBeGreaterThan(5)
-  expect(await statementsOf(rename(many, 'With many'))).toBe(needed)
+  expect(await statementsOf(app, rename(many, 'With many'))).toBe(needed)
 })
