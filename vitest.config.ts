@@ -42,7 +42,7 @@ export default defineConfig({
       },
       {
         resolve: { alias: webPaths },
-        test: { name: 'web', root: 'apps/web', setupFiles: 'test/setup.ts', testTimeout: 30_000 },
+        test: { name: 'web', root: 'apps/web', setupFiles: 'test/setup.ts', testTimeout: 60_000 },
       },
       { test: { name: 'scripts', root: 'scripts', ...patient } },
     ],
