@@ -89,7 +89,7 @@ test('an address in several columns is joined, without what an earlier column co
   const who = await app.someone('ROLE_PRO')
   const rows = [
     'Acme;Hafen 1;20095;Hamburg;Germany;acme.example;ASSOCIATION',
-    'Bergwald;Hafen 1, 20095 Hamburg;20095;hamburg;Germany;bergwald.example;ASSOCIATION',
+    'Bergwald;Hafen 1, 20095 Hamburg;20095,;hamburg;Germany;bergwald.example;ASSOCIATION',
     'Cobalt;;;Hamburg;Germany;cobalt.example;ASSOCIATION',
     'Delta;Hafen 12;1;;Germany;delta.example;ASSOCIATION',
   ]
