@@ -129,8 +129,8 @@ const findLetter = async (db: Database, { invitationId, letter, ...scope }: JobP
   return found
 }
 
-/** The name and the address of the inviting user; undefined if their account is not open. */
-const inviterOf = async (db: Reader, userId: string | null) => {
+/** The name and the address of a user; undefined if their account is not open. */
+const openAccountOf = async (db: Reader, userId: string | null) => {
   if (!userId) return undefined
   const [user] = await db
     .select()
@@ -154,7 +154,7 @@ const sendLetter = async (needs: Needs, { tenantId, letter }: JobPayload, invita
   const [tenant, settingValues] = await Promise.all([tenants.byId(tenantId), settings.of(tenantId)])
   if (!tenant || tenant.deletedAt) return false
   const reader = db.as({ tenantId, partitionId: event.partitionId })
-  const inviter = await inviterOf(reader, invitation.createdBy)
+  const inviter = await openAccountOf(reader, invitation.createdBy)
   const language =
     (await languageOf(reader, invitation)) ?? languages.find((one) => one === settingValues.DEFAULT_LANGUAGE) ?? 'en'
   const address = settingValues.CONTACT_EMAIL || inviter?.address || invitation.emailAddress
@@ -174,6 +174,10 @@ const sendLetter = async (needs: Needs, { tenantId, letter }: JobPayload, invita
 const isLatestLetter = ({ invitationId, letter }: JobPayload) =>
   and(eq(eventInvitations.uniqueId, invitationId), eq(eventInvitations.letters, letter))
 
+/** Whether the invited person is a user whose account is closed: they are told nothing more. */
+const hasLeft = async (reader: Reader, { userId }: EventInvitationRow) =>
+  userId !== null && (await openAccountOf(reader, userId)) === undefined
+
 /** The letter was sent, or perhaps was. If a later one has replaced it meanwhile, only what it told is recorded. */
 const markSent = async (tx: Tx, payload: JobPayload, told: string) => {
   await tx.update(eventInvitations).set({ told }).where(eq(eventInvitations.uniqueId, payload.invitationId))
@@ -187,10 +191,13 @@ export const eventLetterWorker = (needs: Needs) => {
     const found = await findLetter(db, payload)
     if (found?.invitation.state !== 'WAITING') return
     const { invitation, event } = found
-    if (hasNews(invitation)) {
-      if (await sendLetter(needs, payload, invitation, event))
-        await db.write(payload, (tx) => markSent(tx, payload, invitation.wanted))
-    } else await db.write(payload, (tx) => tx.update(eventInvitations).set({ state: 'SENT' }).where(isLatestLetter(payload)))
+    const record = (outcome: object) =>
+      db.write(payload, (tx) => tx.update(eventInvitations).set(outcome).where(isLatestLetter(payload)))
+    if (!hasNews(invitation)) await record({ state: 'SENT' })
+    else if (await hasLeft(db.as(payload), invitation))
+      await record({ state: 'FAILED', problem: phrase('This account is closed') })
+    else if (await sendLetter(needs, payload, invitation, event))
+      await db.write(payload, (tx) => markSent(tx, payload, invitation.wanted))
   }
 
   /** The letter was rejected, or it is uncertain whether it arrived: in that case it counts as delivered. */
