@@ -107,6 +107,30 @@ test('a guest who is removed and added again before they are told keeps their an
   expect(await invited(uniqueId)).toMatchObject([{ answer: null, answeredAt: null }])
 })
 
+test('a guest to whom the invitation is being sent again is told that the event is cancelled', async () => {
+  const { uniqueId, address, id } = await withGuest(inDays(30))
+  await app.as(chief).call(eventInvitationApi.resend, { uniqueId: id })
+  await app.as(chief).call(eventApi.remove, { uniqueId })
+  await send(id)
+  expect(await methodsTo(address)).toEqual(['REQUEST', 'CANCEL'])
+})
+
+test('after the inviter has left, letters still name the organizer that the calendar entry has, but replies go elsewhere', async () => {
+  const inviter = await app.someone('ROLE_ADMIN')
+  const address = `guest.${crypto.randomUUID().slice(0, 8)}@example.test`
+  const { uniqueId } = await app.as(inviter).call(eventApi.create, { ...fields, eventDateTime: inDays(30) })
+  const [row] = await app.as(inviter).call(eventInvitationApi.invite, { uniqueId, addresses: [address] })
+  await send(row!.uniqueId)
+  await app.as(chief).call(adminApi.remove, { uniqueId: inviter.uniqueId })
+  await app.as(chief).call(eventApi.remove, { uniqueId })
+  await send(row!.uniqueId)
+  const mails = await mailsTo(address)
+  const unfolded = mails.map(({ calendar }) => calendar!.text.replaceAll('\r\n ', ''))
+  const organizers = unfolded.map((text) => /ORGANIZER;.*:mailto:(\S+)/.exec(text)?.[1])
+  expect(organizers).toEqual([inviter.emailAddress, inviter.emailAddress])
+  expect(mails.map(({ replyTo }) => replyTo === inviter.emailAddress)).toEqual([true, false])
+})
+
 test('a colleague whose account is closed gets no more letters, and the list says why', async () => {
   const colleague = await app.someone('ROLE_LEVEL1')
   const { uniqueId, id } = await withGuest(inDays(30), colleague)

@@ -12,6 +12,7 @@ import {
   type EventRow,
   invitationContentOf,
   nextLetter,
+  REPEATED,
   sequenceOf,
 } from '#crm/schema/event.table'
 import { countEventLetters } from '#crm/schema/eventLetters'
@@ -225,7 +226,8 @@ const resendHandler =
     const { row, event } = await lockInvitation(uniqueId, context)
     if (row.state === 'WAITING') throw conflict(say('The email is on its way'))
     await countEventLetters('invited', [row], tenantOf(context))
-    const again = { letters: row.letters + 1, told: null, state: 'WAITING', problem: null } as const
+    const told = row.told === row.wanted ? REPEATED : row.told
+    const again = { letters: row.letters + 1, told, state: 'WAITING', problem: null } as const
     const changed = await changeRow(context.tx, row, again)
     await enqueueLetters(jobs, context.tx, context.scope)
     return toReply(changed, event)

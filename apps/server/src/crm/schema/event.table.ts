@@ -47,7 +47,7 @@ export const eventInvitations = partitionTable(
     language: languageEnum(),
     /** What the recipient should know of the event, in the format of `invitationContentOf`. */
     wanted: text().notNull(),
-    /** The `wanted` of the last sent letter; null before the first, and if it is to be sent again. */
+    /** The `wanted` of the last sent letter, `REPEATED` if it is to be sent again; null before the first. */
     told: text(),
     /** Counts the versions of `wanted`: SEQUENCE of the calendar entry. */
     sequence: integer().notNull(),
@@ -79,6 +79,8 @@ export type EventRow = typeof events.$inferSelect
 export type EventInvitationRow = typeof eventInvitations.$inferSelect
 
 export const CANCELLED = 'CANCELLED'
+/** They were told, and are to be told again. */
+export const REPEATED = 'REPEATED'
 
 /** What invited people should know: that the event is cancelled, or its title, location and time. */
 export const invitationContentOf = ({ title, location, eventDateTime, deletedAt }: EventRow) =>
