@@ -69,6 +69,8 @@ const countedReportsQuery = (query: KpiQuery, { actor, timeZone }: RequestContex
     group by 1`
 }
 
+const sums = sql`count(*) filter (where total > 0)::int as "in all", coalesce(sum(total), 0)::int as reports, coalesce(sum(before), 0)::int as previous`
+
 /** The descriptive columns are joined for the rows of the page alone. A group without reports in the range is no row, but counts in the sums. */
 const reportRowsQuery = (query: KpiQuery, context: RequestContext, window = sql``) => {
   const { columns, join = sql`` } = groups[query.filterType]
@@ -76,12 +78,16 @@ const reportRowsQuery = (query: KpiQuery, context: RequestContext, window = sql`
   const previous = query.compare ? sql`counted.before as "previousReportsCreated",` : sql``
   return sql`with every as (${countedReportsQuery(query, context)}),
       counted as (select * from every where total > 0 ${order} ${window}),
-      summed as (select count(*) filter (where total > 0)::int as "in all", sum(total)::int as reports, sum(before)::int as previous from every)
+      summed as (select ${sums} from every)
     select ${columns}, counted.total as "totalReportsCreated", ${previous} to_json(counted.latest)#>>'{}' as "latestReportDate", summed.*
     from summed cross join counted ${join} ${order}`
 }
 
-type SummedRow = CountedRow & { 'in all': number; reports: number; previous: number }
+type Sums = { 'in all': number; reports: number; previous: number }
+
+/** The sums alone: a page without rows does not have them. */
+const readSums = async (db: Reader, query: KpiQuery, context: RequestContext) =>
+  (await db.execute<Sums>(sql`select ${sums} from (${countedReportsQuery(query, context)}) every`)).rows[0]!
 
 /** A page of the groups, those with most reports first, with the number of groups and of reports in total. */
 const countReports = async (
@@ -91,15 +97,9 @@ const countReports = async (
   context: RequestContext,
 ) => {
   const window = sql`limit ${size} offset ${page * size}`
-  const { rows } = await db.execute<SummedRow>(reportRowsQuery(query, context, window))
-  const first =
-    rows[0] ?? (page > 0 ? (await db.execute<SummedRow>(reportRowsQuery(query, context, sql`limit 1`))).rows[0] : undefined)
-  return {
-    rows,
-    total: first?.['in all'] ?? 0,
-    reports: first?.reports ?? 0,
-    previous: query.compare ? (first?.previous ?? 0) : undefined,
-  }
+  const { rows } = await db.execute<CountedRow & Sums>(reportRowsQuery(query, context, window))
+  const { 'in all': total, reports, previous } = rows[0] ?? (await readSums(db, query, context))
+  return { rows, total, reports, previous: query.compare ? previous : undefined }
 }
 
 /** All rows, for a download. */

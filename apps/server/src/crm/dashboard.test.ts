@@ -132,6 +132,13 @@ test('a comparison counts the same number of days before, including users who ha
   expect([plain.totalReports, plain.previousReports, plain.data[0]!.previousReportsCreated]).toEqual([2, undefined, undefined])
 })
 
+test('a period without any report still says how many there were before', async () => {
+  const query = { dateFrom: '2026-03-30', dateTo: '2026-04-02', compare: true }
+  expect(await kpi(chief, query, 'UTC')).toMatchObject({ data: [], totalElements: 0, totalReports: 0, previousReports: 3 })
+  const later = await kpi(chief, { ...query, page: 2 }, 'UTC')
+  expect([later.totalElements, later.totalReports, later.previousReports]).toEqual([0, 0, 3])
+})
+
 test('country counts include only companies, reports and projects that the caller may see', async () => {
   const [member, other] = [await app.someone('ROLE_PRO'), await app.someone('ROLE_PRO')]
   const make = crmCalls(app, member)

@@ -52,7 +52,7 @@ const withNames = async (rows: Row[], context: ReadContext | WriteContext) => {
   }))
 }
 
-/** Reassigns the tasks of a deleted user to their authors, or, if those cannot sign in either, to a tenant admin. */
+/** Reassigns the tasks of a deleted user to their authors, or, if those cannot sign in either, to a tenant admin; reminds them of those that are due. */
 const returnTasks = async (tx: Tx, userId: string) => {
   const isRemaining = and(isOpenAccount, ne(users.uniqueId, userId))
   const newAssignee = sql`coalesce(
@@ -60,7 +60,7 @@ const returnTasks = async (tx: Tx, userId: string) => {
     (select ${users.uniqueId} from ${users} where ${users.role} in ('ROLE_TENANT_ADMIN', 'ROLE_SUPER_ADMIN') and ${isRemaining}
       order by ${users.role} desc, ${users.uniqueId} limit 1),
     ${nextSteps.assignedUser})`
-  const set = { assignedUser: newAssignee, updatedAt: nextUpdatedAt(nextSteps.updatedAt) }
+  const set = { assignedUser: newAssignee, remindedAt: null, updatedAt: nextUpdatedAt(nextSteps.updatedAt) }
   await tx.update(nextSteps).set(set).where(eq(nextSteps.assignedUser, userId))
 }
 
@@ -207,27 +207,30 @@ interface Needs {
   logger: Logger
 }
 
-/** The open tasks of a tenant that are due in its time zone and of which nobody was reminded: at most 1000 at a time. */
-const dueTasks = async ({ maintenance, settings }: Needs, tenantId: string) => {
-  const timeZone = (await settings.of(tenantId)).TIME_ZONE || 'UTC'
-  const due = and(
-    isNull(nextSteps.deletedAt),
-    eq(nextSteps.nextStepsStatus, 'OPEN'),
-    isNull(nextSteps.remindedAt),
-    sql`${nextSteps.byWhen} <= (now() at time zone ${timeZone})::date`,
-  )
-  const { uniqueId, partitionId } = nextSteps
-  return maintenance.as(tenantScope(tenantId)).select({ uniqueId, partitionId }).from(nextSteps).where(due).limit(1000)
-}
+const isUnreminded = and(isNull(nextSteps.deletedAt), eq(nextSteps.nextStepsStatus, 'OPEN'), isNull(nextSteps.remindedAt))
 
-/** Notifies the assignee that a task is due, once: only the first to set `remindedAt` notifies. */
-const remind = ({ db, notify }: Needs, tenantId: string, { uniqueId, partitionId }: { uniqueId: string; partitionId: string }) =>
+/** The open tasks of a tenant that are due in the time zone of their assignee and of which nobody was reminded: at most 1000 at a time. */
+const dueTasks = async ({ maintenance, settings }: Needs, tenantId: string) => {
+  const ofTenant = (await settings.of(tenantId)).TIME_ZONE || 'UTC'
+  const isDue = sql`${nextSteps.byWhen} <= (now() at time zone coalesce(nullif(${users.timeZone}, ''), ${ofTenant}))::date`
+  const { uniqueId, partitionId, assignedUser, byWhen } = nextSteps
+  return maintenance
+    .as(tenantScope(tenantId))
+    .select({ uniqueId, partitionId, byWhen })
+    .from(nextSteps)
+    .innerJoin(users, eq(users.uniqueId, assignedUser))
+    .where(and(isUnreminded, isDue))
+    .limit(1000)
+}
+type DueTask = Awaited<ReturnType<typeof dueTasks>>[number]
+
+/** Notifies the assignee that a task is due, once: only the first to set `remindedAt` notifies, unless it was closed or moved meanwhile. */
+const remind = ({ db, notify }: Needs, tenantId: string, { uniqueId, partitionId, byWhen }: DueTask) =>
   db.write({ tenantId, partitionId }, async (tx) => {
-    const isNotReminded = and(eq(nextSteps.uniqueId, uniqueId), isNull(nextSteps.remindedAt))
     const [step] = await tx
       .update(nextSteps)
       .set({ remindedAt: sql`now()` })
-      .where(isNotReminded)
+      .where(and(eq(nextSteps.uniqueId, uniqueId), eq(nextSteps.byWhen, byWhen), isUnreminded))
       .returning()
     if (!step) return
     const values = { todo: step.todo, company: step.companyName }

@@ -2,6 +2,7 @@ import { nextStepsApi } from '@tradewind/contract/crm/nextSteps.contract'
 import { summaryApi } from '@tradewind/contract/crm/summary.contract'
 import { adminApi } from '@tradewind/contract/platform/user.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { todayIn } from '#kit/days'
 import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
 import { crmCalls } from '../../test/crm/crm.ts'
 
@@ -141,6 +142,40 @@ test('a task is notified once on its due day, whoever looks and however often; a
   expect(await dues()).toHaveLength(2)
 })
 
+test('a task is due on its day in the time zone of the assignee, else of the tenant', async () => {
+  const [ahead, behind] = [await app.someone('ROLE_LEVEL1'), await app.someone('ROLE_LEVEL2')]
+  const zones = [
+    [ahead, 'Pacific/Kiritimati'],
+    [behind, 'Etc/GMT+12'],
+  ] as const
+  for (const [{ uniqueId }, zone] of zones)
+    await app.asOwner('update user_account set time_zone = $2 where id = $1', [uniqueId, zone])
+  const { summary } = await as(chief).met()
+  const byWhen = todayIn('Pacific/Kiritimati') // in the other zone, this day begins 26 hours later
+  for (const { uniqueId } of [ahead, behind]) await as(chief).step(summary.uniqueId, uniqueId, { byWhen })
+  await app.clock('nextSteps.remind')
+  expect((await told(ahead)).includes('A task is due')).toBe(true)
+  expect((await told(behind)).includes('A task is due')).toBe(false)
+})
+
+test('nobody is reminded of a task that is closed while the reminders go out', async () => {
+  const level1 = await app.someone('ROLE_LEVEL1')
+  const { summary } = await as(chief).met()
+  const due = { byWhen: '2020-05-05' }
+  const [first, second] = [
+    await as(chief).step(summary.uniqueId, level1.uniqueId, due),
+    await as(chief).step(summary.uniqueId, level1.uniqueId, due),
+  ]
+  await app.asOwner(`create or replace function close_other() returns trigger language plpgsql security definer as $$ begin
+    update next_step set next_steps_status = 'CLOSED' where id in ('${first.uniqueId}', '${second.uniqueId}') and reminded_at is null;
+    return new; end $$`)
+  await app.asOwner(`create trigger close_other after insert on notification for each row when (new.subject = 'A task is due')
+    execute function close_other()`)
+  await app.clock('nextSteps.remind')
+  await app.asOwner('drop trigger close_other on notification')
+  expect((await told(level1)).filter((subject) => subject === 'A task is due')).toHaveLength(1)
+})
+
 test('a tenant whose reminders fail does not block those of other tenants', async () => {
   const other = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
   for (const who of [chief, other]) {
@@ -193,4 +228,15 @@ test('the tasks of a deleted user go to their author, and to a tenant admin if t
   for (const { uniqueId } of tasks)
     assignees.push((await app.as(admin).call(nextStepsApi.get, { uniqueId })).assignedUser?.uniqueId)
   expect(assignees).toEqual([author.uniqueId, admin.uniqueId])
+})
+
+test('who takes over the due tasks of a deleted user is reminded of them', async () => {
+  const [author, leaving] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_LEVEL1')]
+  const { summary } = await as(author).met()
+  await as(author).step(summary.uniqueId, leaving.uniqueId, { byWhen: '2020-05-05' })
+  await app.clock('nextSteps.remind')
+  expect(await told(leaving)).toContain('A task is due')
+  await app.as(chief).call(adminApi.remove, { uniqueId: leaving.uniqueId })
+  await app.clock('nextSteps.remind')
+  expect(await told(author)).toEqual(['A task is due'])
 })

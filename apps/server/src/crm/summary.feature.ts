@@ -25,6 +25,7 @@ import { findVisibleProjects, projectReach, sharesOf, withoutHiddenProjects } fr
 import { recordRelatedChange } from './relatedChange.ts'
 import { meetingReportEntity } from './schema/meetingReport.table.ts'
 import {
+  isSharedWith,
   summaries,
   summaryEntity,
   type SummaryListQuery,
@@ -68,12 +69,15 @@ const enqueueUpdateMails = async (jobs: Jobs, summaryId: string, userIds: readon
 
 const FIRST_WORDS = 300
 
-/** Sends the letter, unless the summary or the user was deleted meanwhile. */
+/** The page of a summary, without the area: a reader with whom it is shared may not see its report. */
+const summaryPath = (summaryId: string) => `summary?summary=${summaryId}`
+
+/** Sends the letter, unless the summary or the user was deleted meanwhile, or the summary is no longer shared with the user. */
 const summaryLetterWorker = ({ db, post }: { db: Database; post: Mailer }) =>
   worker(summaryLetterJob, async ({ tenantId, partitionId, summaryId, userId, byName, key }) => {
     const reader = db.as({ tenantId, partitionId })
-    const isNotDeleted = and(eq(summaries.uniqueId, summaryId), isNull(summaries.deletedAt))
-    const [summary] = await reader.select().from(summaries).where(isNotDeleted)
+    const isShared = and(eq(summaries.uniqueId, summaryId), isNull(summaries.deletedAt), isSharedWith(userId))
+    const [summary] = await reader.select().from(summaries).where(isShared)
     const isOpenUser = and(eq(accounts.uniqueId, userId), isOpenAccount)
     const [user] = await reader.select().from(accounts).where(isOpenUser)
     if (!summary || !user) return
@@ -88,7 +92,7 @@ const summaryLetterWorker = ({ db, post }: { db: Database; post: Mailer }) =>
           phrase('{by} updated a summary about {company} that is shared with you.'),
           '{words}',
         ],
-        button: { label: phrase('Open the report'), path: `crm/meetingReport/show/${summary.meetingReportId}` },
+        button: { label: phrase('Open the summary'), path: `crm/${summaryPath(summaryId)}` },
         footer: phrase('You received this email because {address} has an account at {tenant}.'),
         values: {
           name: user.firstName,
@@ -251,7 +255,7 @@ const sharedNotifier =
         subject: phrase('{by} shared a summary with you'),
         content: phrase('{company}: {words}'),
         values: { by: actor.fullName, company: row.companyName, words: row.plainText.slice(0, 300) },
-        path: `summary?summary=${row.uniqueId}`,
+        path: summaryPath(row.uniqueId),
       })),
     )
 

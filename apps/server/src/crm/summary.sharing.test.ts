@@ -130,3 +130,37 @@ test('the history of a summary names only projects that its reader may see', asy
     sharedWith: { before: [ada.fullName, open.name], after: [] },
   })
 })
+
+/** The letters about updates of a summary that wait for a user. */
+const lettersTo = ({ uniqueId: userId }: TestUser, summaryId: string) =>
+  app.asOwner<{ data: object }>(
+    `select data from pgboss.job where name = 'summary.updated' and data->>'summaryId' = $1 and data->>'userId' = $2`,
+    [summaryId, userId],
+  )
+const mailsTo = async ({ emailAddress }: TestUser) =>
+  (await app.appContext.mail.mailbox!()).filter(
+    ({ to, subject }) => to === emailAddress && subject.startsWith('A summary was updated'),
+  )
+
+test('the letter about an update leads to the summary, which each reader may open, not to the report', async () => {
+  const ada = await app.someone('ROLE_LEVEL1')
+  const { summary } = await crm().met({ summary: { sharedWith: [ada.uniqueId] } })
+  await change({ uniqueId: summary.uniqueId, text: 'One' })
+  for (const { data } of await lettersTo(ada, summary.uniqueId)) await app.work('summary.updated', data)
+  const [mail] = await mailsTo(ada)
+  expect(mail!.text).toContain(`/crm/summary?summary=${summary.uniqueId}`)
+  expect(mail!.text).not.toContain('meetingReport')
+})
+
+test('no letter is sent to somebody with whom the summary is no longer shared', async () => {
+  const [ada, bob] = [await app.someone('ROLE_LEVEL1'), await app.someone('ROLE_LEVEL2')]
+  const project = await crm().project({ sharedWith: [bob.uniqueId] })
+  const { summary } = await crm().met({ summary: { sharedWith: [ada.uniqueId, project.uniqueId] } })
+  const { uniqueId } = summary
+  await change({ uniqueId, text: 'Confidential' })
+  const letters = [...(await lettersTo(ada, uniqueId)), ...(await lettersTo(bob, uniqueId))]
+  expect(letters).toHaveLength(2)
+  await change({ uniqueId, sharedWith: [], sharedWithProjects: [project.uniqueId] })
+  for (const { data } of letters) await app.work('summary.updated', data)
+  expect([await mailsTo(ada), await mailsTo(bob)]).toMatchObject([[], [{ to: bob.emailAddress }]])
+})

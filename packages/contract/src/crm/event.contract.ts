@@ -152,7 +152,12 @@ export const eventInvitationApi = {
     bodyType: 'form',
     bodyLimit: 4096,
     summary: 'Answers an invitation. A later answer replaces an earlier one, until the event is over.',
-    input: z.strictObject({ token, answer: z.enum(eventAnswers, 'Say whether you will attend') }),
+    input: z.strictObject({
+      token,
+      answer: z.enum(eventAnswers, 'Say whether you will attend'),
+      /** The time of the event as the page showed it: 409 if it has another one now. */
+      eventDateTime: instant.optional(),
+    }),
     reply: InvitationView,
     message: 'Thank you for your answer.',
   }),

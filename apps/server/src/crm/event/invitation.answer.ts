@@ -1,11 +1,10 @@
 import type { EventAnswer } from '@tradewind/contract/crm/event.contract'
 import { say } from '@tradewind/contract/kit/say'
 import { eq } from 'drizzle-orm'
-import { CANCELLED, type EventInvitationRow, eventInvitations, type EventRow, events } from '#crm/schema/event.table'
+import { CANCELLED, type EventInvitationRow, eventInvitations, type EventRow, events, isOver } from '#crm/schema/event.table'
 import { type Database, type Reader, tenantScope } from '#kit/database/database'
 import type { Scope } from '#kit/database/scoped'
 import { nextUpdatedAt } from '#kit/database/table'
-import { DAY_MS } from '#kit/days'
 import { conflict, notFound } from '#kit/errors'
 import { manualTransaction, type RequestContext } from '#kit/http/context'
 import { notifyAfterCommit } from '#kit/notifyNodes'
@@ -66,10 +65,9 @@ const found = async (needs: Needs, token: string, { scope, ip }: RequestContext)
   throw notFound(say('Link not found'))
 }
 
-/** An event can be answered until a day after its start: its end is not stored. */
 const phaseOf = ({ invitation: { wanted }, event: { deletedAt, eventDateTime } }: LinkTarget) => {
   if (wanted === CANCELLED || deletedAt) return 'CANCELLED'
-  return Date.parse(eventDateTime) + DAY_MS < Date.now() ? 'OVER' : 'OPEN'
+  return isOver(eventDateTime) ? 'OVER' : 'OPEN'
 }
 
 const toReply = async ({ settings }: Needs, link: LinkTarget) => {
@@ -97,6 +95,12 @@ const saveAnswer = ({ db }: Needs, { scope, invitation, event }: LinkTarget, ans
     return saved!
   })
 
+interface Answered {
+  token: string
+  answer: EventAnswer
+  eventDateTime?: string | undefined
+}
+
 /** The handlers for whoever has the link of an invitation. */
 export const answerHandlers = (needs: Needs) => ({
   invitation: async ({ token }: { token: string }, context: RequestContext) => toReply(needs, await found(needs, token, context)),
@@ -107,12 +111,14 @@ export const answerHandlers = (needs: Needs) => ({
     return calendarFile(invitedEntryOf({ ...link, token, origin: needs.originOf(link.tenant) }))
   },
 
-  answer: manualTransaction(async ({ token, answer }: { token: string; answer: EventAnswer }, context) => {
+  answer: manualTransaction(async ({ token, answer, eventDateTime: answeredFor }: Answered, context) => {
     const link = await found(needs, token, context)
     await countTry(needs.db, tenantScope(link.scope.tenantId), answerLimit(link.invitation.uniqueId))
     const phase = phaseOf(link)
     if (phase === 'CANCELLED') throw conflict(say('This event was cancelled'))
     if (phase === 'OVER') throw conflict(say('This event is over'))
+    if (answeredFor && Date.parse(answeredFor) !== Date.parse(link.event.eventDateTime))
+      throw conflict(say('The time of the event has changed. Please answer again.'))
     const invitation = await saveAnswer(needs, link, answer)
     return toReply(needs, { ...link, invitation })
   }),

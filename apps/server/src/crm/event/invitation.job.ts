@@ -2,12 +2,12 @@ import { type Language, languages } from '@tradewind/contract/kit/language'
 import { dateLocale } from '@tradewind/contract/kit/locale'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { CANCELLED, type EventInvitationRow, eventInvitations, type EventRow, events } from '#crm/schema/event.table'
+import { CANCELLED, type EventInvitationRow, eventInvitations, type EventRow, events, REPEATED } from '#crm/schema/event.table'
 import type { Database, Reader, Tx } from '#kit/database/database'
 import type { Scope } from '#kit/database/scoped'
 import { iCalendar } from '#kit/icalendar'
 import { job, type Jobs, worker } from '#kit/jobs'
-import { fullNameOf, isOpenAccount, users } from '#platform/schema/user.table'
+import { fullNameOf, users } from '#platform/schema/user.table'
 import type { Tenant, Tenants } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { LetterTexts, Mailer } from '#services/mailer'
@@ -21,6 +21,7 @@ interface LetterData {
   /** The name of the inviting user. */
   inviterName: string
   organizer: { name: string; address: string }
+  replyTo: string | undefined
   origin: string
   token: string
 }
@@ -32,15 +33,15 @@ const cancelled = {
   words: phrase('“{title}”, to which {by} had invited you, is cancelled for you. You do not need to do anything.'),
 }
 
-/** An invitation, if they were told nothing before, or that it was cancelled. */
+/** An invitation, if they were told nothing before, or that it was cancelled, or if it is sent again. */
 const occasionOf = ({ wanted, told }: EventInvitationRow) => {
   if (wanted === CANCELLED) return cancelled
-  return told === null || told === CANCELLED ? invited : changed
+  return told === null || told === CANCELLED || told === REPEATED ? invited : changed
 }
 
 /** The letter that invites somebody or describes a change, with an iCalendar entry. */
 const buildEventLetter = (data: LetterData): LetterTexts => {
-  const { invitation, event, language, timeZone, inviterName, organizer, token } = data
+  const { invitation, event, language, timeZone, inviterName, organizer, replyTo, token } = data
   const { subject, words } = occasionOf(invitation)
   const isCancelled = invitation.wanted === CANCELLED
   const method = isCancelled ? 'CANCEL' : 'REQUEST'
@@ -59,7 +60,7 @@ const buildEventLetter = (data: LetterData): LetterTexts => {
       button: { label: phrase('Accept or decline'), path: `invitation/${token}?lang=${language}` },
     }),
     footer: phrase('You received this email because {by} invited {address} to an event of {tenant}.'),
-    replyTo: organizer.address,
+    ...(replyTo && { replyTo }),
     calendar: { method, text: iCalendar({ method, entry: invitedEntryOf(data), organizer, attendee }) },
     values: {
       title: event.title,
@@ -129,14 +130,11 @@ const findLetter = async (db: Database, { invitationId, letter, ...scope }: JobP
   return found
 }
 
-/** The name and the address of the inviting user; undefined if their account is not open. */
-const inviterOf = async (db: Reader, userId: string | null) => {
+/** The name and the address of a user, and whether their account is open; undefined if there is none. */
+const findUser = async (db: Reader, userId: string | null) => {
   if (!userId) return undefined
-  const [user] = await db
-    .select()
-    .from(users)
-    .where(and(eq(users.uniqueId, userId), isOpenAccount))
-  return user && { name: fullNameOf(user), address: user.emailAddress }
+  const [user] = await db.select().from(users).where(eq(users.uniqueId, userId))
+  return user && { name: fullNameOf(user), address: user.emailAddress, isOpen: !user.deletedAt && !user.deactivatedAt }
 }
 
 /** The language of an invited user, who may have chosen another one since the invitation; of anybody else, the stored one. */
@@ -149,22 +147,33 @@ const languageOf = async (db: Reader, { userId, language }: EventInvitationRow) 
 /** Whether the letter has news: the recipient does not know it yet, and a cancellation follows an earlier letter. */
 const hasNews = ({ wanted, told }: EventInvitationRow) => wanted !== told && !(wanted === CANCELLED && told === null)
 
+/**
+ * Who invites, whom replies go to, and the organizer that the calendar entry names. Calendars ignore a change that names another
+ * organizer than the entry has, so that of an inviter whose account is closed stays.
+ */
+const sendersOf = async (reader: Reader, invitation: EventInvitationRow, tenant: Tenant, contactAddress: string) => {
+  const inviter = await findUser(reader, invitation.createdBy)
+  const remaining = inviter?.isOpen ? inviter : undefined
+  return {
+    inviterName: remaining?.name ?? tenant.fullName,
+    organizer: { name: tenant.fullName, address: contactAddress || inviter?.address || invitation.emailAddress },
+    replyTo: contactAddress || remaining?.address,
+  }
+}
+
 const sendLetter = async (needs: Needs, { tenantId, letter }: JobPayload, invitation: EventInvitationRow, event: EventRow) => {
   const { db, post, tenants, settings, links, originOf } = needs
   const [tenant, settingValues] = await Promise.all([tenants.byId(tenantId), settings.of(tenantId)])
   if (!tenant || tenant.deletedAt) return false
   const reader = db.as({ tenantId, partitionId: event.partitionId })
-  const inviter = await inviterOf(reader, invitation.createdBy)
   const language =
     (await languageOf(reader, invitation)) ?? languages.find((one) => one === settingValues.DEFAULT_LANGUAGE) ?? 'en'
-  const address = settingValues.CONTACT_EMAIL || inviter?.address || invitation.emailAddress
   const words = buildEventLetter({
     invitation,
     event,
     language,
     timeZone: settingValues.TIME_ZONE || 'UTC',
-    inviterName: inviter?.name ?? tenant.fullName,
-    organizer: { name: tenant.fullName, address },
+    ...(await sendersOf(reader, invitation, tenant, settingValues.CONTACT_EMAIL)),
     origin: originOf(tenant),
     token: links.tokenOf(tenantId, invitation.uniqueId),
   })
@@ -173,6 +182,10 @@ const sendLetter = async (needs: Needs, { tenantId, letter }: JobPayload, invita
 
 const isLatestLetter = ({ invitationId, letter }: JobPayload) =>
   and(eq(eventInvitations.uniqueId, invitationId), eq(eventInvitations.letters, letter))
+
+/** Whether the invited person is a user whose account is closed: they are told nothing more. */
+const hasLeft = async (reader: Reader, { userId }: EventInvitationRow) =>
+  userId !== null && !(await findUser(reader, userId))?.isOpen
 
 /** The letter was sent, or perhaps was. If a later one has replaced it meanwhile, only what it told is recorded. */
 const markSent = async (tx: Tx, payload: JobPayload, told: string) => {
@@ -187,10 +200,13 @@ export const eventLetterWorker = (needs: Needs) => {
     const found = await findLetter(db, payload)
     if (found?.invitation.state !== 'WAITING') return
     const { invitation, event } = found
-    if (hasNews(invitation)) {
-      if (await sendLetter(needs, payload, invitation, event))
-        await db.write(payload, (tx) => markSent(tx, payload, invitation.wanted))
-    } else await db.write(payload, (tx) => tx.update(eventInvitations).set({ state: 'SENT' }).where(isLatestLetter(payload)))
+    const record = (outcome: object) =>
+      db.write(payload, (tx) => tx.update(eventInvitations).set(outcome).where(isLatestLetter(payload)))
+    if (!hasNews(invitation)) await record({ state: 'SENT' })
+    else if (await hasLeft(db.as(payload), invitation))
+      await record({ state: 'FAILED', problem: phrase('This account is closed') })
+    else if (await sendLetter(needs, payload, invitation, event))
+      await db.write(payload, (tx) => markSent(tx, payload, invitation.wanted))
   }
 
   /** The letter was rejected, or it is uncertain whether it arrived: in that case it counts as delivered. */

@@ -2,6 +2,7 @@ import { eventInvitationApi, MAX_INVITED } from '@tradewind/contract/crm/event.c
 import type { Language } from '@tradewind/contract/kit/language'
 import { say } from '@tradewind/contract/kit/say'
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { contactEntity, contacts } from '#crm/schema/contact.table'
 import {
   CANCELLED,
@@ -11,6 +12,7 @@ import {
   type EventRow,
   invitationContentOf,
   nextLetter,
+  REPEATED,
   sequenceOf,
 } from '#crm/schema/event.table'
 import { countEventLetters } from '#crm/schema/eventLetters'
@@ -128,7 +130,7 @@ const recordGuestChange = (
 /** Validity of links: five years, about as long as an event is planned ahead. */
 const MINUTES = 5 * 365 * 24 * 60
 
-/** A guest who is added again gets their current name and so on, and has no answer. */
+/** A guest who is added again gets their current name and so on. */
 const excludedColumns = {
   contactId: sql`excluded.contact_id`,
   userId: sql`excluded.user_id`,
@@ -137,7 +139,16 @@ const excludedColumns = {
   wanted: sql`excluded.wanted`,
   createdBy: sql`excluded.created_by`,
 }
-const clearedColumns = { deletedAt: null, deletedBy: null, answer: null, answeredAt: null, answeredFor: null }
+/** Their answer stays if they were not told that they had been removed: then they are not asked again. */
+const unlessTold = (column: AnyPgColumn) =>
+  sql`case when ${eventInvitations.told} is distinct from ${CANCELLED} then ${column} end`
+const clearedColumns = {
+  deletedAt: null,
+  deletedBy: null,
+  answer: unlessTold(eventInvitations.answer),
+  answeredAt: unlessTold(eventInvitations.answeredAt),
+  answeredFor: unlessTold(eventInvitations.answeredFor),
+}
 
 /** Adds people to the list of an event: new ones, and those who had been removed. Those on the list stay unchanged. */
 const addGuests = async (links: Needs['links'], event: EventRow, guests: readonly Guest[], context: WriteContext) => {
@@ -215,7 +226,8 @@ const resendHandler =
     const { row, event } = await lockInvitation(uniqueId, context)
     if (row.state === 'WAITING') throw conflict(say('The email is on its way'))
     await countEventLetters('invited', [row], tenantOf(context))
-    const again = { letters: row.letters + 1, told: null, state: 'WAITING', problem: null } as const
+    const told = row.told === row.wanted ? REPEATED : row.told
+    const again = { letters: row.letters + 1, told, state: 'WAITING', problem: null } as const
     const changed = await changeRow(context.tx, row, again)
     await enqueueLetters(jobs, context.tx, context.scope)
     return toReply(changed, event)

@@ -6,6 +6,7 @@ import { index, integer, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { Tx } from '#kit/database/database'
 import { fold, searchContains } from '#kit/database/list'
 import { instant, nextUpdatedAt, notDeleted, partitionForeignKey, partitionTable, tenantForeignKey } from '#kit/database/table'
+import { DAY_MS } from '#kit/days'
 import { conditionsOn } from '#kit/record/conditions'
 import { entity, searchTextOf } from '#kit/record/entity'
 import { languageEnum } from '#platform/schema/message.table'
@@ -46,7 +47,7 @@ export const eventInvitations = partitionTable(
     language: languageEnum(),
     /** What the recipient should know of the event, in the format of `invitationContentOf`. */
     wanted: text().notNull(),
-    /** The `wanted` of the last sent letter; null before the first, and if it is to be sent again. */
+    /** The `wanted` of the last sent letter, `REPEATED` if it is to be sent again; null before the first. */
     told: text(),
     /** Counts the versions of `wanted`: SEQUENCE of the calendar entry. */
     sequence: integer().notNull(),
@@ -78,10 +79,19 @@ export type EventRow = typeof events.$inferSelect
 export type EventInvitationRow = typeof eventInvitations.$inferSelect
 
 export const CANCELLED = 'CANCELLED'
+/** They were told, and are to be told again. */
+export const REPEATED = 'REPEATED'
 
 /** What invited people should know: that the event is cancelled, or its title, location and time. */
 export const invitationContentOf = ({ title, location, eventDateTime, deletedAt }: EventRow) =>
   deletedAt ? CANCELLED : JSON.stringify([title, location, eventDateTime])
+
+/** An event counts as over a day after its start: its end is not stored. */
+export const isOver = (eventDateTime: string) => Date.parse(eventDateTime) + DAY_MS < Date.now()
+
+/** Whether a guest knows the event at a time at which it is not over: a change of one that was over, and still is, is not news. */
+const knowsComing = sql`case when ${eventInvitations.wanted} = ${CANCELLED} then false
+  else (${eventInvitations.wanted}::jsonb ->> 2)::timestamptz > now() - interval '1 day' end`
 
 /** SEQUENCE only grows, and at the rate of calendars that others subscribe to: seconds since the event was created. */
 export const sequenceOf = ({ dateCreated, updatedAt }: EventRow) =>
@@ -100,15 +110,21 @@ export const nextLetter = (sequence: SQL, at?: SQL) => ({
 const updateInvitations = async (tx: Tx, rows: readonly EventRow[]) => {
   const ids = rows.map(({ uniqueId }) => uniqueId)
   const changed = await tx.select().from(events).where(inArray(events.uniqueId, ids)) // the given rows may be the state before the change
-  const now = changed.map((row) => ({ id: row.uniqueId, word: invitationContentOf(row), sequence: sequenceOf(row) }))
-  const changedEvents = sql`jsonb_to_recordset(${JSON.stringify(now)}::jsonb) as now (id uuid, word text, sequence int)`
+  const now = changed.map((row) => ({
+    id: row.uniqueId,
+    word: invitationContentOf(row),
+    sequence: sequenceOf(row),
+    over: isOver(row.eventDateTime),
+  }))
+  const changedEvents = sql`jsonb_to_recordset(${JSON.stringify(now)}::jsonb) as now (id uuid, word text, sequence int, over boolean)`
   const { userId, addressKey, wanted } = eventInvitations
   const updated = await tx
     .update(eventInvitations)
     .set({ wanted: sql`now.word`, ...nextLetter(sql`now.sequence`) })
     .from(changedEvents)
     .where(
-      sql`${eventInvitations.eventId} = now.id and ${eventInvitations.deletedAt} is null and ${eventInvitations.wanted} <> now.word`,
+      sql`${eventInvitations.eventId} = now.id and ${eventInvitations.deletedAt} is null and ${eventInvitations.wanted} <> now.word
+        and (not now.over or ${knowsComing})`,
     )
     .returning({ userId, addressKey, wanted })
   const letters = updated.filter((one) => one.wanted !== CANCELLED)

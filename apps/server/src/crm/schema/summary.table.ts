@@ -68,6 +68,9 @@ const sharedSummaryIds = (userId: string): SQL[] => [
     join ${projects} on ${projects.uniqueId} = ${summaryProjects.projectId} and ${projects.deletedAt} is null`,
 ]
 
+/** The condition for summaries that are shared with a user. */
+export const isSharedWith = (userId: string) => idInQueries(summaries, sharedSummaryIds(userId))
+
 /** The query of a list, with the row filter of projects that the actor may see. */
 export interface SummaryListQuery {
   projectReach?: ReturnType<typeof rowFilter>

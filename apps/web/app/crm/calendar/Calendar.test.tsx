@@ -84,6 +84,30 @@ test('M, arrows and Enter move an entry with the version that was seen; Undo mov
   ])
 })
 
+test('an entry that is moved again before the calendar is refetched is moved with its new version', async () => {
+  const entries = [entry(1, '2026-11-10')]
+  const refetching = Promise.withResolvers<never>()
+  let reads = 0
+  const { inputsOf } = mockCalls({
+    'GET /api/calendar/': () => (reads++ === 0 ? { entries, hasMore: false } : refetching.promise),
+    'PATCH /api/nextSteps/': ({ uniqueId }) => ({ ...saved, uniqueId }) as never,
+  })
+  const { user } = open(november)
+  const moveOn = async (from: string, to: string) => {
+    await waitFor(() => within(cell(from)).getByRole('link', { name: 'Task: Task 1' }).focus())
+    await user.keyboard('m{ArrowRight}{Enter}')
+    await waitFor(() => expect(within(cell(to)).getByRole('link', { name: 'Task: Task 1' })).toBeTruthy())
+  }
+  await moveOn('2026-11-10', '2026-11-11')
+  await moveOn('2026-11-11', '2026-11-12')
+  await waitFor(() =>
+    expect(inputsOf('PATCH /api/nextSteps/')).toEqual([
+      { uniqueId: companyId(1), byWhen: '2026-11-11', updatedAt: instant },
+      { uniqueId: companyId(1), byWhen: '2026-11-12', updatedAt: saved.updatedAt },
+    ]),
+  )
+})
+
 test('Escape leaves an entry where it is, and an entry that the user may not move cannot be picked up', async () => {
   const { inputsOf } = holding([entry(1, '2026-11-10'), entry(2, '2026-11-11', { mayMove: false })])
   const { user } = open(november)

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { CalendarKind } from '@tradewind/contract/crm/calendar.constants'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Input } from '#kit/api/calls'
 import { failureOf } from '#kit/api/failure'
 import { useCachedAnswer, useSend } from '#kit/api/query'
@@ -99,6 +99,17 @@ export const useMove = (query: Input<'GET /api/calendar/'>) => {
     nextSteps: useSend('PATCH /api/nextSteps/'),
     projectCompany: useSend('PATCH /api/projectCompany/'),
   }
+  /** The versions that this page has written, by entry: the calendar shows older ones until it is refetched. */
+  const written = useRef(new Map<string, string>())
+  /** Moves are sent one after another, so that each names the version that the one before it has written. */
+  const lastMove = useRef<Promise<unknown>>(Promise.resolve())
+  const send = async (entry: Entry) => {
+    const own = written.current.get(keyOf(entry)) ?? ''
+    const updatedAt = own > entry.updatedAt ? own : entry.updatedAt
+    const reply = await changes[entry.kind].mutateAsync(inputOf({ ...entry, updatedAt }))
+    written.current.set(keyOf(entry), (reply.data as { updatedAt: string }).updatedAt)
+    return reply
+  }
   const showEntry = (entry: Entry) =>
     change(({ entries, ...rest }) => ({
       ...rest,
@@ -107,7 +118,9 @@ export const useMove = (query: Input<'GET /api/calendar/'>) => {
   const save = async (entry: Entry, before: Entry) => {
     await showEntry(entry)
     try {
-      return await changes[entry.kind].mutateAsync(inputOf(entry))
+      const sent = lastMove.current.then(() => send(entry))
+      lastMove.current = sent.catch(() => undefined)
+      return await sent
     } catch (error) {
       await showEntry(before)
       void refresh()

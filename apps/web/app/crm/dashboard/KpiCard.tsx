@@ -59,7 +59,13 @@ const Counted = ({ kpi }: { kpi: Kpi }) => {
   const { data, error, isPlaceholderData, refetch } = kpi.counted
   if (error && !isPlaceholderData) return <NoData onRetry={error.status === 422 ? undefined : () => void refetch()} />
   if (!data) return <ListSkeleton rows={5} />
-  if (data.totalElements === 0) return <NoData />
+  if (data.totalElements === 0)
+    return (
+      <>
+        {data.previousReports ? <Sum {...data} /> : null}
+        <NoData />
+      </>
+    )
   const first = (kpi.page - 1) * kpi.query.size + 1
   return (
     <>

@@ -10,6 +10,7 @@ import { useArea } from '#kit/area'
 import { useEntries } from '#kit/feature'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
+import { useZone } from '#kit/zone'
 import { ErrorState } from '#ui/page/states'
 import { Badge } from '#ui/values/Badge'
 import { Clip } from '#ui/values/Clip'
@@ -26,6 +27,8 @@ interface SectionSpec {
   list: string
   /** The filter of the list for the user, where it also shows the records of others. */
   ownFilter?: string
+  /** The filter of the list for today, where the section counts nothing else. */
+  todayFilter?: (day: string) => string
   /** Where an item without a page of its own leads; by default to the list. */
   itemPath?: (uniqueId: string) => string
 }
@@ -33,7 +36,11 @@ interface SectionSpec {
 const sections: Record<HomeSection['section'], SectionSpec> = {
   TASKS: { title: phrase('Tasks due'), list: 'nextSteps/list?sort=byWhen&nextStepsStatus=OPEN', ownFilter: 'assignedUser' },
   NEXT_CONTACTS: { title: phrase('Contacts due'), list: 'project/list' },
-  MEETINGS: { title: phrase('Meetings today'), list: 'meetingReport/list?sort=-date' },
+  MEETINGS: {
+    title: phrase('Meetings today'),
+    list: 'meetingReport/list?where=createdBy:mine',
+    todayFilter: (day) => `where=date:is:${day}`,
+  },
   LEADS: { title: phrase('New leads'), list: 'leads' },
   SUMMARIES: { title: phrase('Shared with you'), list: 'summary' },
   REMARKS: {
@@ -79,8 +86,13 @@ const Section = ({ section, kind, total, items }: HomeSection) => {
   const figure = useFormatCount()
   const entry = useEntries().kinds.find((one) => one.kind === kind)
   const actor = useActor()
-  const { title, list: everyones, ownFilter, itemPath = () => list } = sections[section]
-  const list = ownFilter && isStaff(actor) ? `${everyones}&${ownFilter}=${actor.uniqueId}` : everyones
+  const zone = useZone()
+  const { title, list: everyones, ownFilter, todayFilter, itemPath = () => list } = sections[section]
+  const filters = [
+    ...(ownFilter && isStaff(actor) ? [`${ownFilter}=${actor.uniqueId}`] : []),
+    ...(todayFilter ? [todayFilter(today(zone))] : []),
+  ]
+  const list = [everyones, ...filters].join('&')
   const id = `waiting-${section}`
   return (
     <section aria-labelledby={id} className={styles.section}>

@@ -1,7 +1,7 @@
 import type { EventAnswer as Choice } from '@tradewind/contract/crm/event.contract'
 import { dateLocale } from '@tradewind/contract/kit/locale'
 import { useState } from 'react'
-import { type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router'
+import { type LoaderFunctionArgs, useLoaderData, useParams, useRevalidator } from 'react-router'
 import { call } from '#kit/api/call'
 import type { Answer } from '#kit/api/calls'
 import { type Failure, failureOf } from '#kit/api/failure'
@@ -32,7 +32,12 @@ export default function EventAnswer() {
   const t = useText()
   const loaded = useLoaderData<typeof loader>()
   const [answered, setAnswered] = useState<Invited>()
+  const { revalidate } = useRevalidator()
   const event = answered ?? loaded
+  const show = (next?: Invited) => {
+    setAnswered(next)
+    if (!next) void revalidate()
+  }
   return (
     <section className={styles.answer}>
       <Head title={t('Invitation: {title}', { title: event.title })} />
@@ -42,7 +47,7 @@ export default function EventAnswer() {
       {event.phase === 'OPEN' && <CalendarLink />}
       {event.phase === 'CANCELLED' && <p className={styles.word}>{t('This event was cancelled')}</p>}
       {event.phase === 'OVER' && <p className={styles.word}>{t('This event is over')}</p>}
-      {event.phase === 'OPEN' && <AnswerForm event={event} onDone={setAnswered} />}
+      {event.phase === 'OPEN' && <AnswerForm event={event} onDone={show} />}
       <p className={styles.about}>{event.description}</p>
     </section>
   )
@@ -87,7 +92,7 @@ const CalendarLink = () => {
 }
 
 /** A form that posts to the API directly if JavaScript is not running. */
-const AnswerForm = ({ event: { answer }, onDone }: { event: Invited; onDone: (event: Invited) => void }) => {
+const AnswerForm = ({ event: { answer, eventDateTime }, onDone }: { event: Invited; onDone: (event?: Invited) => void }) => {
   const t = useText()
   const { token = '' } = useParams()
   const [failure, setFailure] = useState<Failure>()
@@ -97,9 +102,11 @@ const AnswerForm = ({ event: { answer }, onDone }: { event: Invited; onDone: (ev
     const chosen = event.nativeEvent.submitter?.getAttribute('value') as Choice
     setBusy(true)
     setFailure(undefined)
-    await call('POST /api/event/invitation/:token', { token, answer: chosen }).then(onDone, (error: unknown) =>
-      setFailure(failureOf(error)),
-    )
+    await call('POST /api/event/invitation/:token', { token, answer: chosen, eventDateTime }).then(onDone, (error: unknown) => {
+      const reason = failureOf(error)
+      setFailure(reason)
+      if (reason.status === 409) onDone() // the event has changed since the page was opened
+    })
     setBusy(false)
   }
   return (
@@ -110,6 +117,7 @@ const AnswerForm = ({ event: { answer }, onDone }: { event: Invited; onDone: (ev
         {!answer && t('Will you attend?')}
       </p>
       {failure && <Notice kind="bad">{t(failure.message)}</Notice>}
+      <input type="hidden" name="eventDateTime" value={eventDateTime} />
       <div className={styles.choices}>
         <button
           type="submit"

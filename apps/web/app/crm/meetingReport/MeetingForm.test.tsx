@@ -168,6 +168,20 @@ test('a new contact and a new company that are removed with what was typed come 
   expect(within(await group('New company')).getByDisplayValue('Metwell')).toBeTruthy()
 })
 
+test('a summary without text that is removed with its tasks comes back by Undo', async () => {
+  mockCalls(calls)
+  const { user } = open(`/crm/meeting/create?company=${companyId(1)}`)
+  await user.click(await screen.findByRole('button', { name: 'Add Summary' }))
+  const second = await group('Summary 2')
+  await user.click(within(second).getByRole('button', { name: 'Add Task' }))
+  await user.type(await todo(), 'Send a sample')
+  const removals = within(second).getAllByRole('button', { name: 'Remove' })
+  await user.click(removals.at(-1)!)
+  expect(screen.queryByRole('group', { name: 'Summary 2' })).toBeNull()
+  await user.click(within(await screen.findByRole('alert')).getByRole('button', { name: 'Undo' }))
+  expect((await todo()).value).toBe('Send a sample')
+})
+
 test('does not offer to create a contact if one with exactly that name exists', async () => {
   mockCalls(calls)
   const { user } = open()

@@ -16,6 +16,7 @@ import type { FieldProps } from '#ui/form/FormPage'
 import {
   fieldsOf,
   FIRST_TASK,
+  isBlank,
   newStep,
   type NewStep,
   newSummary,
@@ -49,7 +50,7 @@ export const SummaryParts = ({ value, onChange, faults }: SummaryPartsProps) => 
           isAdded={summary.key === added}
           faults={faults}
           onChange={change}
-          onRemove={summaries.length > 1 ? () => undoable(remove(summary), summary.text !== '') : undefined}
+          onRemove={summaries.length > 1 ? () => undoable(remove(summary), !isBlank(summary)) : undefined}
         />
       ))}
       <Group>

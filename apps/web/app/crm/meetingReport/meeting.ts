@@ -120,7 +120,7 @@ const stepOf = ({ todo, byWhen, assignedUser }: NewStep) => ({ todo, byWhen, ass
 const customValuesIn = (values: object) =>
   Object.fromEntries(Object.entries(values).filter(([name]) => name.startsWith(customName(''))))
 
-const isBlank = ({ text, nextSteps }: NewSummary) => text === '' && nextSteps.length === 0
+export const isBlank = ({ text, nextSteps }: NewSummary) => text === '' && nextSteps.length === 0
 /** The summaries without the blank ones at the end. */
 const withoutTrailingBlanks = (summaries: readonly NewSummary[]) =>
   summaries.slice(0, summaries.findLastIndex((one) => !isBlank(one)) + 1)

@@ -45,7 +45,12 @@ export const ContactForm = ({ piece, outbox, companies, onDone }: ContactFormPro
   const t = useText()
   const needsAddress = isMember(useActor())
   const { labels } = useFields(contactFields)
-  const { values, change, save, faultOf, fieldsOf, isGone } = usePieceForm({ piece, outbox, check: check(needsAddress), onDone })
+  const { values, change, save, faultOf, fieldsOf, isGone, notice } = usePieceForm({
+    piece,
+    outbox,
+    check: check(needsAddress),
+    onDone,
+  })
   const field = fieldsOf(values, labels, needsAddress ? ['number'] : ['email', 'number'], change)
   const companyField = (company: NewCompany, names: Readonly<Record<string, string>>) =>
     fieldsOf(company, names, [], (patch) => change({ newCompany: { ...company, ...patch } }))
@@ -56,7 +61,7 @@ export const ContactForm = ({ piece, outbox, companies, onDone }: ContactFormPro
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap="sm">
-        {isGone && <Alert color="red">{t('This has been sent in the meantime, without your changes.')}</Alert>}
+        {notice && <Alert color="red">{notice}</Alert>}
         {values.hasPhoto && <Photo id={piece.id} outbox={outbox} onRemove={() => change({ hasPhoto: false })} />}
         <FieldInput spec={contactFields.firstName} {...field('firstName')} />
         <FieldInput spec={contactFields.lastName} {...field('lastName')} />

@@ -2,6 +2,7 @@ import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconArrowLeft, IconReport, IconScan, IconUserPlus } from '@tabler/icons-react'
 import { contactPolicy } from '@tradewind/contract/crm/policies'
 import { phrase } from '@tradewind/contract/kit/phrase'
+import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useArea } from '#kit/area'
 import { useConnection } from '#kit/browser/connection'
@@ -27,6 +28,7 @@ import {
 import { ReportForm } from './ReportForm.tsx'
 import { Scan } from './Scan.tsx'
 import { type Fair as Opened, useFair } from './useFair.ts'
+import { unsavedText } from './usePieceForm.ts'
 import type { Card } from './vcard.ts'
 import styles from './fair.module.css'
 
@@ -82,9 +84,11 @@ const Desk = ({ fair }: { fair: Opened }) => {
 const Overview = ({ fair }: { fair: Opened }) => {
   const t = useText()
   const route = usePlace()
+  const [isUnsaved, setUnsaved] = useState(false)
   const start = async (piece: Piece) => {
-    await fair.open.outbox.save(piece)
-    route.go(`?piece=${piece.id}`)
+    const isStored = await fair.open.outbox.save(piece).catch(() => false)
+    setUnsaved(!isStored)
+    if (isStored) route.go(`?piece=${piece.id}`)
   }
   return (
     <Stack>
@@ -97,6 +101,7 @@ const Overview = ({ fair }: { fair: Opened }) => {
           })}
         </Alert>
       )}
+      {isUnsaved && <Alert color="red">{t(unsavedText)}</Alert>}
       <div className={styles.actions}>
         <Button size="lg" leftSection={<IconScan aria-hidden />} onClick={() => route.go('?scan=1')}>
           {t('Scan a card')}
@@ -247,11 +252,16 @@ const ScanPart = ({ fair }: { fair: Opened }) => {
   const route = usePlace()
   const keepsPhotos = !useSwitchedOff().includes('DRIVE_ENABLED')
   const { outbox } = fair.open
+  const [isUnsaved, setUnsaved] = useState(false)
   const found = async (card: Card | null, photo: string | null) => {
     const hasPhoto = keepsPhotos && photo !== null
     const piece = newContact({ ...(card && valuesOf(card, companiesOf(fair))), hasPhoto })
-    if (hasPhoto) await outbox.keepPhoto(piece.id, photo)
-    await outbox.save(piece)
+    try {
+      if (hasPhoto) await outbox.keepPhoto(piece.id, photo)
+      await outbox.save(piece)
+    } catch {
+      return setUnsaved(true)
+    }
     route.go(`?piece=${piece.id}`, true)
   }
   return (
@@ -259,6 +269,7 @@ const ScanPart = ({ fair }: { fair: Opened }) => {
       <Title order={1} size="h2">
         {t('Scan a card')}
       </Title>
+      {isUnsaved && <Alert color="red">{t(unsavedText)}</Alert>}
       <Scan onScan={(card, photo) => void found(card, photo)} />
     </>
   )

@@ -4,7 +4,7 @@ import { useText } from '#kit/text'
 import { Badge } from '#ui/values/Badge'
 import { formatMoment } from '#ui/values/dates'
 import type { Outbox } from './outbox.ts'
-import { hasPendingCall, mayEdit, type Piece, titleOf } from './pieces.ts'
+import { hasPendingCall, mayEdit, type Piece, titleOf, withoutRefusal } from './pieces.ts'
 import styles from './fair.module.css'
 
 const states = {
@@ -80,10 +80,7 @@ type Handling = Omit<EntryProps, 'isSending'>
 const useDecide =
   ({ piece: { id }, outbox, onSend }: Handling) =>
   async (change: (piece: Piece) => Partial<Piece>) => {
-    await outbox.change(id, (piece) => {
-      const { message: _m, fields: _f, similar: _s, existing: _e, ...rest } = piece
-      return { ...rest, state: 'waiting', ...change(piece) } as Piece
-    })
+    await outbox.change(id, (piece) => ({ ...withoutRefusal(piece), state: 'waiting', ...change(piece) }) as Piece)
     onSend()
   }
 

@@ -38,7 +38,7 @@ interface ReportFormProps {
 export const ReportForm = ({ piece, outbox, companies, contactsOf, onDone }: ReportFormProps) => {
   const t = useText()
   const { labels } = useFields(meetingReportFields)
-  const { values, change, save, faultOf, fieldsOf, isGone } = usePieceForm({ piece, outbox, check, onDone })
+  const { values, change, save, faultOf, fieldsOf, isGone, notice } = usePieceForm({ piece, outbox, check, onDone })
   const field = fieldsOf(values, labels, [], change)
   const people = values.company ? [...contactsOf(values.company), ...values.attendees] : []
   const uniquePeople = [...new Map(people.map((person) => [person.id, person])).values()]
@@ -49,7 +49,7 @@ export const ReportForm = ({ piece, outbox, companies, contactsOf, onDone }: Rep
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap="sm">
-        {isGone && <Alert color="red">{t('This has been sent in the meantime, without your changes.')}</Alert>}
+        {notice && <Alert color="red">{notice}</Alert>}
         <Picker
           id="companyUID"
           label={labels.companyUID}

@@ -208,3 +208,20 @@ test('a report waits for a contact that is still a draft, and is refused if that
   await outbox.sendAll()
   expect(await only(outbox)).toMatchObject({ state: 'refused' })
 })
+
+test('a rejected item that is corrected waits again, without the message of the rejection', async () => {
+  const { callServer, fail } = server()
+  const outbox = browser(callServer).tab()
+  await outbox.save(ada())
+  fail(() => {
+    throw new Failure(422, 'Please check the form', { email: 'This is not an address' })
+  })
+  await outbox.sendAll()
+  const piece = await only(outbox)
+  expect(piece).toMatchObject({ state: 'refused', fields: { email: 'This is not an address' } })
+  await outbox.save({ ...piece, values: { ...piece.values, email: 'ada@n.example' } } as Piece)
+  expect(await only(outbox)).toMatchObject({ state: 'refused', message: 'Please check the form' })
+  await outbox.save({ ...(await only(outbox)), state: 'waiting' })
+  const waiting = await only(outbox)
+  expect([waiting.state, waiting.message, waiting.fields]).toEqual(['waiting', undefined, undefined])
+})

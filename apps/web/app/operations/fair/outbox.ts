@@ -1,5 +1,5 @@
 import { Failure } from '#kit/api/failure'
-import { hasPendingCall, isUnsent, mayEdit, type Piece } from './pieces.ts'
+import { hasPendingCall, isUnsent, mayEdit, type Piece, withoutRefusal } from './pieces.ts'
 import { send, type Sending } from './send.ts'
 import type { Vault } from './vault.ts'
 
@@ -84,7 +84,8 @@ export const openOutbox = ({ runExclusive, vault, onChange, ...needs }: OutboxDe
       runExclusive(piece.id, async () => {
         const before = await find(piece.id)
         if (before && !mayEdit(before)) return false
-        await note({ ...piece, tried: before?.tried ?? {}, done: before?.done ?? {} })
+        const saved = piece.state === 'waiting' ? withoutRefusal(piece) : piece
+        await note({ ...saved, tried: before?.tried ?? {}, done: before?.done ?? {} })
         return true
       }),
     /** Deletes a piece that the user discards. Returns false while the outcome of a call is unknown, except in the state `unsure`. */

@@ -126,6 +126,9 @@ export const companyOf = ({ id, values, done }: ContactPiece): Ref | null => {
     : { id, name: values.newCompany.legalName, isLocal: true }
 }
 
+/** The piece without what the server last had against it. */
+export const withoutRefusal = ({ message: _m, fields: _f, similar: _s, existing: _e, ...piece }: Piece) => piece as Piece
+
 /** A piece that is not on the server yet. */
 export const isUnsent = ({ state }: Piece) => state !== 'sent'
 

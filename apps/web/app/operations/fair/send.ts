@@ -1,6 +1,16 @@
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { Failure } from '#kit/api/failure'
-import { type Call, type ContactPiece, fileOf, nameOf, type Piece, type Ref, type ReportPiece, type Similar } from './pieces.ts'
+import {
+  type Call,
+  type ContactPiece,
+  fileOf,
+  nameOf,
+  type Piece,
+  type Ref,
+  type ReportPiece,
+  type Similar,
+  withoutRefusal,
+} from './pieces.ts'
 
 /** How long the server remembers its replies to idempotency keys of this page: 30 days, minus one for inaccurate clocks. */
 const KEY_LIFETIME = 29 * 86_400_000
@@ -167,6 +177,5 @@ export const send = async (before: Piece, sending: Sending) => {
   const piece = structuredClone(before)
   const result = piece.kind === 'contact' ? sendContact(piece, sending) : sendReport(piece, sending)
   const change = await result.catch((error: unknown) => outcomeOf(piece, error, sending))
-  const { message: _m, fields: _f, similar: _s, existing: _e, ...rest } = piece
-  await sending.note({ ...rest, ...change } as Piece)
+  await sending.note({ ...withoutRefusal(piece), ...change } as Piece)
 }

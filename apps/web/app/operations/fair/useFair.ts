@@ -65,9 +65,14 @@ export const useFair = (): { fair: Fair | undefined; failed: boolean } => {
   const [isAvailableOffline, setAvailableOffline] = useState(false)
   useEffect(() => {
     let isUnmounted = false
+    let opening: Promise<OpenFair> | undefined
     let opened: OpenFair | undefined
     const start = async () => {
-      opened = await openFair(uniqueId, (next) => !isUnmounted && setState(next))
+      opening ??= openFair(uniqueId, (next) => !isUnmounted && setState(next)).catch((error: unknown) => {
+        opening = undefined
+        throw error
+      })
+      opened = await opening
       if (isUnmounted) return opened.close()
       setOpen(opened)
       setFailed(false)

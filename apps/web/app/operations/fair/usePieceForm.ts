@@ -1,3 +1,4 @@
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { type ChangeEvent, useState } from 'react'
 import { useText } from '#kit/text'
 import type { FieldProps } from '#ui/form/FormPage'
@@ -6,6 +7,8 @@ import type { Piece } from './pieces.ts'
 
 /** The errors of a form: a message for each faulty field, by name. */
 export type Faults = Readonly<Record<string, string>>
+
+export const unsavedText = phrase('This could not be saved on this device. Free some of its storage, then save again.')
 
 const valueFrom = (eventOrValue: unknown) =>
   typeof eventOrValue === 'object' && eventOrValue !== null && 'currentTarget' in eventOrValue
@@ -26,10 +29,13 @@ export const usePieceForm = <P extends Piece>({ piece, outbox, check, onDone }: 
   const [values, setValues] = useState<P['values']>(piece.values)
   const [faults, setFaults] = useState<Faults>(piece.fields ?? {})
   const [isGone, setGone] = useState(false)
+  const [isUnsaved, setUnsaved] = useState(false)
+  /** Returns false if it was not stored: it has been sent already, or the device has no room for it. */
   const store = async (next: P['values'], state: Piece['state']) => {
-    const isStored = await outbox.save({ ...piece, values: next, state } as Piece)
-    setGone(!isStored)
-    return isStored
+    const isStored = await outbox.save({ ...piece, values: next, state } as Piece).catch(() => undefined)
+    setUnsaved(isStored === undefined)
+    setGone(isStored === false)
+    return isStored === true
   }
   const change = (patch: Partial<P['values']>) => {
     const next = { ...values, ...patch }
@@ -62,5 +68,6 @@ export const usePieceForm = <P extends Piece>({ piece, outbox, check, onDone }: 
       onChange: (eventOrValue) => onChange({ [name]: valueFrom(eventOrValue) } as unknown as Partial<V>),
       error: faultOf(name),
     })
-  return { values, change, save, faultOf, fieldsOf, isGone }
+  const notice = isGone ? t('This has been sent in the meantime, without your changes.') : isUnsaved && t(unsavedText)
+  return { values, change, save, faultOf, fieldsOf, isGone, notice }
 }

@@ -1,0 +1,37 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { renderScreen } from '../../../test/visit.tsx'
+import type { Outbox } from './outbox.ts'
+import { newReport } from './pieces.ts'
+import { ReportForm } from './ReportForm.tsx'
+
+const sentence = /could not be saved on this device/
+
+test('says that nothing is saved while the device has no room, and stays open', async () => {
+  const [save, done] = [vi.fn<() => Promise<boolean>>(async () => true), vi.fn<() => void>()]
+  const ada = { id: 'a', name: 'Ada' }
+  const company = { id: 'c', name: 'Nord' }
+  const { user } = renderScreen(
+    <ReportForm
+      piece={newReport({ company, attendees: [ada] })}
+      outbox={{ save } as unknown as Outbox}
+      companies={[company]}
+      contactsOf={() => [ada]}
+      onDone={done}
+    />,
+  )
+  const full = new DOMException('', 'QuotaExceededError')
+  save.mockRejectedValueOnce(full)
+  const text = await screen.findByRole('textbox', { name: 'What was said' })
+  await user.type(text, 'A')
+  expect(await screen.findByText(sentence)).toBeTruthy()
+  await user.type(text, 'B')
+  await waitFor(() => expect(screen.queryByText(sentence)).toBeNull())
+  save.mockRejectedValueOnce(full)
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText(sentence)).toBeTruthy()
+  expect(done).not.toHaveBeenCalled()
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(done).toHaveBeenCalledTimes(1))
+})

@@ -1,0 +1,36 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { checkConnection } from '#kit/browser/connection'
+import { renderScreen } from '../../../test/visit.tsx'
+import { openFair } from './fairStore.ts'
+import { useFair } from './useFair.ts'
+
+vi.mock('./fairStore.ts', () => ({ emptySnapshot: { companies: [], contacts: [] }, openFair: vi.fn<typeof openFair>() }))
+
+const ping = (isReachable: boolean) => {
+  vi.stubGlobal('fetch', async () => (isReachable ? new Response() : Promise.reject(new TypeError('away'))))
+  return checkConnection()
+}
+
+const Page = () => {
+  const { fair, failed } = useFair()
+  return <p>{fair ? 'open' : failed && 'failed'}</p>
+}
+
+test('the store is opened once, and the companies are read anew each time the connection is back', async () => {
+  const opened = { readAnew: vi.fn<() => Promise<void>>(), sendAll: async () => true, close: vi.fn<() => void>(), outbox: {} }
+  vi.mocked(openFair)
+    .mockRejectedValueOnce(new Error('no key'))
+    .mockResolvedValue(opened as never)
+  await ping(false)
+  const { close } = renderScreen(<Page />, { at: '/fair' })
+  expect(await screen.findByText('failed')).toBeTruthy()
+  await ping(true)
+  expect(await screen.findByText('open')).toBeTruthy()
+  for (const isReachable of [false, true]) await ping(isReachable)
+  await waitFor(() => expect(opened.readAnew).toHaveBeenCalledTimes(2))
+  expect(openFair).toHaveBeenCalledTimes(2)
+  close()
+  expect(opened.close).toHaveBeenCalledTimes(1)
+})
