@@ -4,7 +4,9 @@ import { useEffect, useState } from 'react'
 import { call } from '#kit/api/call'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { useLanguage, useText } from '#kit/text'
+import { useZone } from '#kit/zone'
 import { Notice } from '#ui/page/Notice'
+import { today } from '#ui/values/dates'
 import { NoResult, ResultPage } from './ResultPage.tsx'
 import styles from './result.module.css'
 
@@ -12,6 +14,7 @@ import styles from './result.module.css'
 export const ResultOfLead = ({ leadId }: { leadId: string }) => {
   const t = useText()
   const lang = useLanguage()
+  const zone = useZone()
   const [result, setResult] = useState<Assessment | null>()
   const [failure, setFailure] = useState<Failure>()
   useEffect(() => {
@@ -28,5 +31,9 @@ export const ResultOfLead = ({ leadId }: { leadId: string }) => {
       </section>
     )
   }
-  return result && <ResultPage result={result} cards={feedbackCardsOf(result.averages)} />
+  if (!result) return result
+  const { averages, dateCreated, before } = result
+  const dayOf = (instant: string) => today(zone, Date.parse(instant))
+  const days = { now: dayOf(dateCreated), before: before && dayOf(before.dateCreated) }
+  return <ResultPage result={result} days={days} cards={feedbackCardsOf(averages)} />
 }
