@@ -6,7 +6,6 @@ import { type Failure, failureOf } from '#kit/api/failure'
 import { useLanguage, useText } from '#kit/text'
 import { useZone } from '#kit/zone'
 import { Notice } from '#ui/page/Notice'
-import { today } from '#ui/values/dates'
 import { NoResult, ResultPage } from './ResultPage.tsx'
 import styles from './result.module.css'
 
@@ -33,7 +32,7 @@ export const ResultOfLead = ({ leadId }: { leadId: string }) => {
   }
   if (!result) return result
   const { averages, dateCreated, before } = result
-  const dayOf = (instant: string) => today(zone, Date.parse(instant))
+  const dayOf = (instant: string) => new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(Date.parse(instant))
   const days = { now: dayOf(dateCreated), before: before && dayOf(before.dateCreated) }
   return <ResultPage result={result} days={days} cards={feedbackCardsOf(averages)} />
 }
