@@ -74,6 +74,7 @@ export const pageServices =
         contact: settingValues.CONTACT_EMAIL || null,
         ...shows,
       },
+      timeZone: settingValues.TIME_ZONE || 'UTC',
       driveQuota: settingValues.DRIVE_ENABLED ? settingValues.DRIVE_QUOTA_MB : null,
       language,
       texts: await texts.of(uniqueId, language),

@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react'
 import { can } from '@tradewind/contract/kit/policy'
 import { type Role, roles, STAFF } from '@tradewind/contract/roles'
 import { expect, test } from 'vitest'
-import { FeaturesContext } from '#kit/feature'
+import { collectEntries, FeaturesContext } from '#kit/feature'
 import { memberMenu, type MenuPart, SideNav, staffMenu } from '#platform/shell/SideNav'
 import { mockCalls } from '../test/answers.ts'
 import { renderScreen } from '../test/visit.tsx'
@@ -102,4 +102,17 @@ test('the menu does not greet staff', async () => {
   expect(within(nav).getByRole('button', { name: 'CRM' }).getAttribute('aria-expanded')).toBe('true')
   expect(within(nav).queryByRole('button', { name: 'Logout' })).toBeNull()
   close()
+})
+
+const entriesFor = (role: Role, switchedOff: string[]) =>
+  collectEntries(features, switchedOff, { uniqueId: 'me', roles: [role], permissions: ['XG_ADMIN'] } as never).menu.map(
+    ({ text }) => text,
+  )
+
+test('what the tenant has switched off is in no menu', () => {
+  const ofContent = ['Content list', 'Create content', 'Approve content', 'Topics']
+  expect(entriesFor('ROLE_TENANT_ADMIN', [])).toEqual(expect.arrayContaining(ofContent))
+  const remaining = [...entriesFor('ROLE_TENANT_ADMIN', ['CONTENT_ENABLED']), ...entriesFor('ROLE_PRO', ['CONTENT_ENABLED'])]
+  expect(remaining).toContain('Questions')
+  expect(remaining.filter((text) => ofContent.includes(text))).toEqual([])
 })

@@ -21,6 +21,7 @@ const services: PageServices = {
     legal: [],
     allowsSignUp: true,
   },
+  timeZone: 'UTC',
   driveQuota: null,
   language: 'en',
   texts: {},

@@ -9,6 +9,7 @@ import { readFileSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import { type Database, type Reader, tenantScope, type Tx } from '#kit/database/database'
 import { mapPage, pageOf, type Paging } from '#kit/database/list'
+import { dayIn } from '#kit/days'
 import { notFound } from '#kit/errors'
 import { entityUse, type Feature } from '#kit/feature'
 import type { ReadContext } from '#kit/http/context'
@@ -136,12 +137,13 @@ const resultPdf =
     const { tenantId } = requestContext.scope
     const [tenant, settingValues] = await Promise.all([needs.tenants.byId(tenantId), needs.settings.of(tenantId)])
     const language = lang ?? (settingValues.DEFAULT_LANGUAGE as Language)
+    const timeZone = settingValues.TIME_ZONE || 'UTC'
     const [t, logo] = await Promise.all([
       needs.texts.translator(tenantId, language),
       logoOf(needs, tenantId, settingValues.TENANT_LOGO),
     ])
-    const body = await createPdf(sheetOf(result, tenant?.fullName ?? '', logo, { t, language }))
-    return { name: `self-assessment-${result.dateCreated.slice(0, 10)}.pdf`, type: 'application/pdf', body }
+    const body = await createPdf(sheetOf(result, tenant?.fullName ?? '', logo, { t, language, timeZone }))
+    return { name: `self-assessment-${dayIn(timeZone, new Date(result.dateCreated))}.pdf`, type: 'application/pdf', body }
   }
 
 const { category, question, position } = AssessmentQuestionInput.shape

@@ -70,7 +70,7 @@ const approve =
     const before = await findRecord(contentEntity, contentPolicy.see, uniqueId, context, 'update')
     await assertCurrent({ status: approved, updatedAt }, before, context, () => toStaffReply(needs, before, context))
     if (before.status !== 'IN_REVIEW') throw conflict(say('This is no longer in review'))
-    const statusFields = await statusColumns(context.tx, approved ? 'PUBLISHED' : 'DRAFT', before)
+    const statusFields = await statusColumns(context.tx, { status: approved ? 'PUBLISHED' : 'DRAFT' }, before)
     const reviewNote = approved ? null : note || null
     const schedule = approved && publishAt !== undefined ? { publishAt } : {}
     const row = await contentCrud.update({ uniqueId, ...statusFields, ...schedule, reviewNote }, context)

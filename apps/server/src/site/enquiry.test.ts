@@ -53,6 +53,16 @@ const letters = async () => {
 }
 const notificationsOf = (who: TestUser) => app.as(who).call(notificationApi.list, { type: 'PUSH_WEB' })
 
+test('a new lead is announced to the open pages of those who see leads', async () => {
+  const announced: string[] = []
+  app.appContext.onNews(({ records }) => {
+    if (records?.kind === 'lead') announced.push(...records.written.map(({ uniqueId }) => uniqueId))
+  })
+  await sendEnquiry()
+  const [lead] = await storedLeads()
+  await expect.poll(() => announced).toEqual([lead!.id])
+})
+
 test('an enquiry is stored in the staff’s partition before anything is mailed', async () => {
   const { statusCode, json } = await sendEnquiry({ comments: 'Please call.', companyId: partner.uniqueId, plan: 'IGNORE' })
   expect([statusCode, json().message]).toEqual([200, 'Thank you. We will be in touch shortly.'])

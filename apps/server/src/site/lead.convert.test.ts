@@ -81,6 +81,19 @@ test('a lead becomes one contact: a repeat is refused naming it, ten at once cre
   expect((await convert({ uniqueId, company: company(), contact })).statusCode).toBe(200)
 })
 
+test('the history of a lead that is converted again names the company that it had', async () => {
+  const { uniqueId } = await lead()
+  const [first, second] = [company(), company()]
+  const { data } = (await convert({ uniqueId, company: first, contact })).json()
+  await app.as(chief).call(contactApi.remove, { uniqueId: data.contact.uniqueId })
+  await convert({ uniqueId, company: second, contact })
+  const [again] = await app.as(chief).call(leadApi.history, { uniqueId })
+  expect(again!.changes).toEqual({
+    company: { before: first.legalName, after: second.legalName },
+    contact: { before: null, after: 'Rosa del Mar' },
+  })
+})
+
 test('invalid fields are refused by path, and nothing is created', async () => {
   const taken = await app.as(chief).call(companyApi.create, { ...company(), companyTypeList: ['END_USER'] })
   const { uniqueId } = await lead()

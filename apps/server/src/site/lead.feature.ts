@@ -123,10 +123,11 @@ interface Conversion {
 
 const leadReply = async (lead: Lead, context: WriteContext) => (await withReferences([lead], context))[0]!
 
-/** A lead becomes one contact. Throws a conflict if that contact is not deleted. */
+/** A lead becomes one contact. Throws a conflict if that contact is not deleted. Returns the name of its company, if that is not deleted. */
 const requireNotConverted = async (lead: Lead, context: WriteContext) => {
   const { company, contact } = await leadReply(lead, context)
   if (contact) throw conflict(say('This lead is already a contact.'), { company, contact })
+  return company?.legalName ?? null
 }
 
 const newCompany = async (fields: CompanyInput, context: WriteContext) => {
@@ -144,7 +145,7 @@ const findOrCreateCompany = ({ companyId, company }: Conversion, context: WriteC
 /** Converts a lead to a contact, and to a company unless an existing one is named; in one transaction, and once. */
 const convert = async (input: Conversion, context: WriteContext) => {
   const lead = await findRecord(leadEntity, leadPolicy.convert, input.uniqueId, context, 'update')
-  await requireNotConverted(lead, context)
+  const previousCompany = await requireNotConverted(lead, context)
   assertAllowed(context.actor, contactPolicy.create)
   const { uniqueId: companyId, legalName: companyName, country } = await findOrCreateCompany(input, context)
   const contact = await crud(contactEntity).create({ ...input.contact, companyId, companyName, country }, context)
@@ -155,7 +156,7 @@ const convert = async (input: Conversion, context: WriteContext) => {
     .where(eq(leads.uniqueId, lead.uniqueId))
     .returning()
   const names = { company: companyName, contact: contact.fullName }
-  await logChanges(context, leadEntity, 'CHANGED', [changed!], changesOf({ company: null, contact: null }, names))
+  await logChanges(context, leadEntity, 'CHANGED', [changed!], changesOf({ company: previousCompany, contact: null }, names))
   return leadReply(changed!, context)
 }
 

@@ -3,6 +3,7 @@ import { plans } from '@tradewind/contract/plan'
 import { ADMINS, SUPER_ADMIN } from '@tradewind/contract/roles'
 import { and, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
+import { notifyAfterCommit } from '#kit/notifyNodes'
 import { isOpenAccount, users } from '#platform/schema/user.table'
 import { permissionKeysColumn } from '#platform/user/user.queries'
 import { type Lead, leadEntity, leads } from '#site/schema/lead.table'
@@ -38,13 +39,16 @@ const namesOf = (input: NameInput) => {
   return { name, firstName: words.slice(0, -1).join(' '), lastName: words.at(-1)! }
 }
 
-/** Saves the lead of a visitor in the partition of the transaction, which is the staff's. */
+/** Saves the lead of a visitor in the partition of the transaction, which is the staff's, and announces it to open pages. */
 export const createLead = async (tx: Tx, input: NewLead) => {
   const fields = { ...input, ...namesOf(input) }
   const [lead] = await tx
     .insert(leads)
     .values({ ...fields, ...leadEntity.computedColumns(fields) })
     .returning()
+  const { uniqueId, updatedAt: version, tenantId, partitionId } = lead!
+  const records = { kind: leadEntity.name, partitionId, written: [{ uniqueId, version }], about: [] }
+  notifyAfterCommit(tx, { topic: 'record', tenantId, records })
   return lead!
 }
 

@@ -244,6 +244,7 @@ const topicRoutes = (needs: Needs) =>
 
 /** Topics that members want to read about: they propose topics and vote on them, administrators decide. */
 export const topicFeature = (context: AppContext): Feature => ({
+  tenantSwitch: 'CONTENT_ENABLED',
   routes: () => [topicRoutes(context)],
   entities: [entityUse(topicEntity, { search: { sort: '-votes', detail: ({ state }) => topicStateNames[state] } })],
   onUserDeleted: removeOpenVotes,

@@ -1,4 +1,6 @@
+import { searchApi } from '@tradewind/contract/operations/search.contract'
 import { notificationApi } from '@tradewind/contract/platform/notification.contract'
+import { tenantConfigurationApi } from '@tradewind/contract/platform/tenantSetting.contract'
 import { adminApi } from '@tradewind/contract/platform/user.contract'
 import { contentApi } from '@tradewind/contract/site/content.contract'
 import { topicApi } from '@tradewind/contract/site/member/topic.contract'
@@ -159,4 +161,17 @@ test('lists are sorted by votes and filtered by status, without another tenantâ€
   const stranger = await app.someone('ROLE_PRO')
   expect(await titles(stranger, { title: 'Two' })).toEqual([])
   await expect(vote(stranger, two.uniqueId)).rejects.toMatchObject({ status: 404 })
+})
+
+test('a switched-off knowledge centre has no topics, and the search finds none', async () => {
+  const [member, chief] = [await app.someone('ROLE_ADVANCE'), await app.someone('ROLE_SUPER_ADMIN')]
+  const { uniqueId } = await propose(member, { title: 'Quarantine of timber' })
+  const decide = (value: string | null) => app.as(chief).call(tenantConfigurationApi.update, { key: 'CONTENT_ENABLED', value })
+  const found = async () => JSON.stringify(await app.as(member).call(searchApi.search, { q: 'quarantine' })).includes(uniqueId)
+  expect(await found()).toBe(true)
+  await decide('false')
+  expect(await found()).toBe(false)
+  await expect(app.as(member).call(topicApi.get, { uniqueId })).rejects.toMatchObject({ status: 403 })
+  await decide(null)
+  expect(await found()).toBe(true)
 })

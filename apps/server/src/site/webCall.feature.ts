@@ -211,8 +211,12 @@ const book = async (needs: Needs, { startsAt, about }: { startsAt: string; about
   return records.create(call, context, (row) => notifyParties(needs, row, 'BOOKED', context))
 }
 
-const tooLateError = () =>
-  conflict(say('A web call can be moved and cancelled until {count} hours before it.', { count: CHANGE_HOURS }))
+/** Throws a conflict unless the call is booked and begins more than so many hours from now. */
+const assertAhead = (call: WebCallRow, hours = 0) => {
+  if (!isAhead(call)) throw conflict(say('This web call is over or cancelled'))
+  if (!isAhead(call, hours))
+    throw conflict(say('A web call can be moved and cancelled until {count} hours before it.', { count: hours }))
+}
 
 interface Move {
   uniqueId: string
@@ -227,7 +231,7 @@ const move = async (needs: Needs, change: Move, context: WriteContext) => {
   const { tx, actor, scope } = context
   await lockBookings(context)
   const before = await findRecord(webCallEntity, webCallPolicy.update, change.uniqueId, context, 'update')
-  if (!isAhead(before, CHANGE_HOURS)) throw tooLateError()
+  assertAhead(before, CHANGE_HOURS)
   if (before.startsAt === change.startsAt) return show(before, context)
   const moved = { uniqueId: before.uniqueId, hostId: before.hostId }
   const free = await freeHosts(tx, change.startsAt, { memberId: actor.uniqueId, moved })
@@ -268,7 +272,7 @@ const updateAndNotify = async (
 const cancel = async (needs: Needs, { uniqueId }: { uniqueId: string }, context: WriteContext) => {
   const before = await findRecord(webCallEntity, webCallPolicy.cancel, uniqueId, context, 'update')
   if (before.state === 'CANCELLED') return show(before, context)
-  if (!isAhead(before, isMember(context.actor) ? CHANGE_HOURS : 0)) throw tooLateError()
+  assertAhead(before, isMember(context.actor) ? CHANGE_HOURS : 0)
   return updateAndNotify(needs, before, { state: 'CANCELLED' }, 'CANCELLED', context)
 }
 
@@ -278,7 +282,7 @@ const setLink = async (
   context: WriteContext,
 ) => {
   const before = await findRecord(webCallEntity, webCallPolicy.link, uniqueId, context, 'update')
-  if (!isAhead(before)) throw conflict(say('This web call is over or cancelled'))
+  assertAhead(before)
   return updateAndNotify(needs, before, { meetingLink }, 'LINK', context)
 }
 

@@ -1,3 +1,4 @@
+import type { Language } from '@tradewind/contract/kit/language'
 import { dateLocale } from '@tradewind/contract/kit/locale'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { CALL_MINUTES } from '@tradewind/contract/site/member/webCall.fields'
@@ -81,6 +82,7 @@ interface LetterContext {
   /** The recipient, and the name of the other party. */
   reader: User
   other: string
+  language: Language
   timeZone: string
   organizer: { name: string; address: string }
   /** The path of the call's page for the recipient. */
@@ -113,8 +115,8 @@ const calendarOf = ({ call, occasion, reader, organizer, path, origin, other }: 
 }
 
 const wordsOf = (letterContext: LetterContext): LetterTexts => {
-  const { call, occasion, reader, other, timeZone, path } = letterContext
-  const time = new Intl.DateTimeFormat(dateLocale(reader.language ?? 'en'), { dateStyle: 'full', timeStyle: 'short', timeZone })
+  const { call, occasion, reader, other, language, timeZone, path } = letterContext
+  const time = new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'full', timeStyle: 'short', timeZone })
   const calendar = calendarOf(letterContext)
   return {
     subject: subjects[occasion],
@@ -162,6 +164,7 @@ const loadLetterContext = async (
     occasion,
     reader,
     other: names[to],
+    language: reader.language ?? (settingValues.DEFAULT_LANGUAGE as Language),
     timeZone: [reader.timeZone, settingValues.TIME_ZONE, 'UTC'].find(Boolean)!,
     organizer: { name: tenant.fullName, address },
     path: `${to === 'MEMBER' ? 'user' : 'crm'}/webCall/show/${call.uniqueId}`,
@@ -176,7 +179,8 @@ export const webCallLetterWorker = (needs: Needs) =>
     if (!call || !isCurrent(call, payload)) return
     const letterContext = await loadLetterContext(needs, call, payload)
     if (!letterContext) return
-    const { emailAddress: address, language } = letterContext.reader
+    const { reader, language } = letterContext
+    const { emailAddress: address } = reader
     await needs.post(`${callId}.${call.sequence}.${occasion}.${to}`, tenantId, { address, language }, wordsOf(letterContext))
   })
 

@@ -1,3 +1,4 @@
+import { tenantSettingApi } from '@tradewind/contract/platform/tenantSetting.contract'
 import { webCallApi } from '@tradewind/contract/site/member/webCall.contract'
 import { afterEach, expect, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
@@ -42,6 +43,17 @@ test('both participants get the calendar entry, its update when moved, and its c
   await app.as(member).call(webCallApi.cancel, { uniqueId })
   await expect.poll(() => sink.received.length, { timeout: 15_000 }).toBe(6)
   for (const text of texts().slice(4)) expect(text).toMatch(/METHOD:CANCEL[\s\S]*SEQUENCE:2|SEQUENCE:2[\s\S]*METHOD:CANCEL/)
+}, 60_000)
+
+test('a letter in the tenant’s language has the time in that language, too', async () => {
+  const { app, member, uniqueId, sink, texts } = await booked()
+  await expect.poll(() => sink.received.length, { timeout: 15_000 }).toBe(2)
+  const chief = await app.someone('ROLE_TENANT_ADMIN')
+  await app.as(chief).call(tenantSettingApi.update, { key: 'DEFAULT_LANGUAGE', value: 'de' })
+  await app.as(member).call(webCallApi.cancel, { uniqueId })
+  await expect.poll(() => sink.received.length, { timeout: 15_000 }).toBe(4)
+  const day = new Intl.DateTimeFormat('de-DE', { weekday: 'long', timeZone: 'UTC' }).format(Date.parse(at('09:00')))
+  for (const text of texts().slice(2)) expect(text).toContain(day)
 }, 60_000)
 
 test('each participant is reminded once the day before and once the hour before, by nodes that check at the same time', async () => {

@@ -103,6 +103,18 @@ test('the member can move and cancel a call until twelve hours before it', async
   expect(bells.map(({ subject }) => subject)).toContain('A web call is cancelled')
 })
 
+test('a refused change names its reason: the call is cancelled, or it has begun', async () => {
+  const { member, host } = await office('ROLE_ADVANCE')
+  const { uniqueId } = await book(member, at('09:00'))
+  const over = { status: 409, message: 'This web call is over or cancelled' }
+  await app.asOwner(`update web_call set starts_at = now() - interval '1 minute' where id = $1`, [uniqueId])
+  await expect(app.as(host).call(webCallApi.cancel, { uniqueId })).rejects.toMatchObject(over)
+  await expect(app.as(member).call(webCallApi.cancel, { uniqueId })).rejects.toMatchObject(over)
+  await app.asOwner(`update web_call set starts_at = now() + interval '3 days' where id = $1`, [uniqueId])
+  await app.as(host).call(webCallApi.cancel, { uniqueId })
+  await expect(app.as(member).call(webCallApi.update, { uniqueId, startsAt: at('09:30') })).rejects.toMatchObject(over)
+})
+
 test('days off, other times, and times too soon or too late are not offered', async () => {
   const { member, host } = await office()
   await app.as(host).call(webCallApi.saveHours, { ...hours, daysOff: [{ from: inDays(3), until: inDays(3) }] })

@@ -2,14 +2,15 @@ import { Anchor, Stack, Table, Text } from '@mantine/core'
 import { IconChartLine } from '@tabler/icons-react'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { analyticsPolicy } from '@tradewind/contract/site/policies'
-import { Fragment } from 'react'
+import { Fragment, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import type { Failure } from '#kit/api/failure'
 import { useCall } from '#kit/api/query'
 import { useListAddress } from '#kit/browser/search-params'
 import { guard } from '#kit/guard'
+import { session } from '#kit/session'
 import { useLanguage, useText } from '#kit/text'
-import { useZone } from '#kit/zone'
+import { zoneOf } from '#kit/zone'
 import { Filters } from '#ui/list/Filters'
 import { Card } from '#ui/page/Card'
 import { PageHeader } from '#ui/page/PageHeader'
@@ -73,13 +74,19 @@ export const clientLoader = guard({ rules: analyticsPolicy.see })
 
 const filterNames = ['dateFrom', 'dateTo', 'pattern'] as const
 
+/** The tenant's time zone, by whose days views are counted. */
+const useTenantZone = () => {
+  const choices = useSyncExternalStore(session.subscribe, session.choices, () => null)
+  return zoneOf({ timeZone: null, tenantTimeZone: choices?.tenantTimeZone ?? '' }, () => 'UTC')
+}
+
 /** Shows which pages are opened, and how often. The days are in the address, and so is the page pattern whose days are shown. */
 export default function Analytics() {
   const t = useText()
   const figure = useFormatCount()
   const { filters, change, addressAfter } = useListAddress({ filters: filterNames, sort: '' })
   const { pattern, ...days } = filters
-  const range = rangeOf(days, today(useZone()))
+  const range = rangeOf(days, today(useTenantZone()))
   const read = useCall('GET /api/analytics/pageViews', { ...range, ...(pattern && { pattern }) }, { keepsPreviousData: true })
   return (
     <Stack gap="lg">

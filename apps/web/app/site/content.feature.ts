@@ -6,6 +6,7 @@ import type { Feature } from '#kit/feature'
 const group = phrase('Content')
 
 export const contentFeature: Feature = {
+  tenantSwitch: 'CONTENT_ENABLED',
   menu: [
     {
       group,

@@ -23,6 +23,7 @@ export const memberFeature: Feature = {
       path: 'topic/list',
       list: { kind: 'topic', sort: '-votes' },
       icon: IconArticle,
+      tenantSwitch: 'CONTENT_ENABLED',
       rules: topicPolicy.see,
     },
     {

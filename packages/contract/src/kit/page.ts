@@ -39,6 +39,8 @@ export interface PageFacts {
 
 /** What the server provides to a page while it renders it, always as a visitor of this tenant sees it. */
 export interface PageServices extends PageFacts {
+  /** The time zone of the tenant's days. */
+  timeZone: string
   /** Megabytes of files in the drive of each paid member. Null: drives are switched off for the tenant. */
   driveQuota: number | null
   /**

@@ -174,6 +174,8 @@ const calls = crud('/api/content', {
   sorts,
   filters: {},
 })
+const isAhead = (instantText: string | null) => instantText !== null && Date.parse(instantText) > Date.now()
+
 /** 2 MB of pictures as data, and the text around them. */
 const bodyLimit = 3_500_000
 
@@ -228,7 +230,10 @@ export const contentApi = callsBehindSwitch('CONTENT_ENABLED', {
       updatedAt: instant.optional(),
     }),
     reply: StaffContent,
-    message: ({ status }: { status: string }) => (status === 'PUBLISHED' ? say('It is published.') : say('It was sent back.')),
+    message: ({ status, shownFrom }: Pick<StaffContent, 'status' | 'shownFrom'>) => {
+      if (status !== 'PUBLISHED') return say('It was sent back.')
+      return isAhead(shownFrom) ? say('It will be shown from its publish time.') : say('It is published.')
+    },
   }),
   picture: endpoint({
     method: 'GET',

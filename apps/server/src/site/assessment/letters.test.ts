@@ -70,6 +70,15 @@ test('the tenant’s contact address gets a letter whose reply goes to the visit
   expect(desk!.text).not.toContain('/self-assessment/')
 })
 
+test('that letter names the country in the tenant’s language', async () => {
+  await decide('CONTACT_EMAIL', 'desk@main.example')
+  await decide('DEFAULT_LANGUAGE', 'de')
+  await tenant.submit()
+  const [desk] = await tenant.letters()
+  expect(desk!.text).toContain('Italien')
+  expect(desk!.text).not.toContain('Italy')
+})
+
 test('one mailbox gets at most ten letters an hour, and answers beyond that are still saved', async () => {
   for (let time = 0; time < 12; time++) await tenant.submit({ email: time % 2 ? 'Vera@visitor.example' : sampleVisitor.email })
   const jobs = await tenant.jobs()

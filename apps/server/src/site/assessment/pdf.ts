@@ -27,18 +27,19 @@ import type { DrawExchange } from './pdf.thread.ts'
 
 type Translate = (english: string, values?: Record<string, string>) => string
 
-/** The texts of a sheet: the tenant's translator, and the language. */
+/** The texts of a sheet: the tenant's translator, the language, and the time zone of the days. */
 interface Speech {
   t: Translate
   language: Language
+  timeZone: string
 }
 
 const scoreText = (score: number, language: Language, digits = 2) =>
   score.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits })
 
 /** In the format of the page. */
-const dayText = (at: string, { language }: Speech) =>
-  new Date(at).toLocaleDateString(dateLocale(language), { dateStyle: 'long', timeZone: 'UTC' })
+const dayText = (at: string, { language, timeZone }: Speech) =>
+  new Date(at).toLocaleDateString(dateLocale(language), { dateStyle: 'long', timeZone })
 
 const markOf = (value: number, { t, language }: Speech): Mark => {
   const band = bandOf(value) ?? 'NOT_READY'

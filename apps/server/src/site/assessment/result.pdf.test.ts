@@ -74,6 +74,13 @@ test('the PDF defaults to the tenant’s language', async () => {
   expect((await pdf(tenant, token)).rawPayload.toString('latin1')).toContain('/Lang (it)')
 })
 
+test('the PDF has the day of the tenant’s time zone', async () => {
+  const { token, uniqueId } = await tenant.submit()
+  await app.as(tenant.chief).call(tenantSettingApi.update, { key: 'TIME_ZONE', value: 'America/New_York' })
+  await app.asOwner(`update assessment set created_at = '2026-03-02T01:30Z' where id = $1`, [uniqueId])
+  expect((await pdf(tenant, token)).headers['content-disposition']).toContain('self-assessment-2026-03-01.pdf')
+})
+
 test('the PDF is available only through the same links as the result', async () => {
   const other = await openAssessment(app)
   await other.ask('A plan')

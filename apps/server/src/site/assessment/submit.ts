@@ -1,4 +1,3 @@
-import { countryName, isCountryCode } from '@tradewind/contract/countries'
 import type { Language } from '@tradewind/contract/kit/language'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { say, type Sentence } from '@tradewind/contract/kit/say'
@@ -80,9 +79,9 @@ const staffWords = ({ name, email, title, country, contactNumber }: Lead, addres
     email,
     address,
     title: title ?? '',
-    country: isCountryCode(country) ? countryName(country) : '',
     number: contactNumber ?? '',
   },
+  countries: { country },
 })
 
 /** The lead of an assessment, if neither is deleted. */

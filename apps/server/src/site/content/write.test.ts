@@ -83,8 +83,38 @@ test('approvers are notified of a submission, and its writer of the decision', a
 test('an approver can set from when the content is shown', async () => {
   const { uniqueId } = await content.write(clerk)
   const publishAt = '2031-01-01T00:00:00.000Z'
-  const planned = await app.as(admin).call(contentApi.approve, { uniqueId, approved: true, publishAt })
-  expect(planned).toMatchObject({ status: 'PUBLISHED', publishAt, shownFrom: publishAt })
+  const { message, data } = (await app.as(admin).send(contentApi.approve, { uniqueId, approved: true, publishAt })).json()
+  expect(data).toMatchObject({ status: 'PUBLISHED', publishAt, shownFrom: publishAt })
+  expect(message).toBe('It will be shown from its publish time.')
+  expect((await noticesOf(clerk))[0]).toMatchObject({
+    subject: `${admin.fullName} published ${data.title}`,
+    abbreviatedContentText: 'It will be shown from its publish time.',
+  })
+})
+
+test('scheduled content that is published earlier is dated by that moment, not by the moment when it was scheduled', async () => {
+  const [scheduledAt, publishAt] = ['2020-01-01T00:00:00.000Z', '2031-01-01T00:00:00.000Z']
+  const [edited, withdrawn, reviewed] = [
+    await content.write(admin, { publishAt }),
+    await content.write(admin, { publishAt }),
+    await content.write(clerk, { publishAt }),
+  ]
+  await approve(admin, reviewed.uniqueId)
+  await app.asOwner(`update content set published_at = $1 where publish_at = $2`, [scheduledAt, publishAt])
+  const isNew = ({ shownFrom }: { shownFrom: string | null }) => shownFrom! > scheduledAt && shownFrom! < publishAt
+  expect(isNew(await content.change(admin, { uniqueId: edited.uniqueId, publishAt: null }))).toBe(true)
+
+  expect(await content.change(admin, { uniqueId: withdrawn.uniqueId, status: 'DRAFT' })).toMatchObject({ shownFrom: null })
+  expect(isNew(await content.change(admin, { uniqueId: withdrawn.uniqueId, status: 'PUBLISHED', publishAt: null }))).toBe(true)
+
+  await content.change(clerk, { uniqueId: reviewed.uniqueId, title: 'Corrected' })
+  const approved = { uniqueId: reviewed.uniqueId, approved: true, publishAt: null }
+  expect(isNew(await app.as(admin).call(contentApi.approve, approved))).toBe(true)
+
+  const shown = await content.write(admin)
+  await content.change(admin, { uniqueId: shown.uniqueId, status: 'DRAFT' })
+  const again = await content.change(admin, { uniqueId: shown.uniqueId, status: 'PUBLISHED' })
+  expect(again.shownFrom).toBe(shown.shownFrom)
 })
 
 test('a text of nearly 200 KB can be saved again as it was read, with the markup of its pictures on top', async () => {

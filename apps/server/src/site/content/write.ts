@@ -68,7 +68,8 @@ export const notifyWriter = async (notify: Notify, row: Content, note: string | 
   if (!createdBy || createdBy === actor.uniqueId) return
   const subject = status === 'PUBLISHED' ? phrase('{by} published {title}') : phrase('{by} returned {title} to you')
   const values = { by: actor.fullName, title, note: note ?? '' }
-  const content = note ? '{note}' : status === 'PUBLISHED' ? phrase('It is published.') : phrase('It was sent back.')
+  const published = isAwaited(row) ? phrase('It will be shown from its publish time.') : phrase('It is published.')
+  const content = note ? '{note}' : status === 'PUBLISHED' ? published : phrase('It was sent back.')
   await notify(tx, scope.tenantId, { userId: createdBy, by: actor.uniqueId, subject, content, values, path: pathTo(row) })
 }
 
@@ -93,11 +94,28 @@ const nextStatus = (actor: Actor, before: Content, status: ContentStatus | undef
   return before.status === 'PUBLISHED' && isChanged && !mayApprove(actor) ? 'IN_REVIEW' : before.status
 }
 
-type Before = Pick<Content, 'status' | 'publishedAt' | 'reviewNote'>
+type Before = Pick<Content, 'status' | 'publishAt' | 'publishedAt' | 'shownFrom' | 'reviewNote'>
+
+/** Whether it is published, but was never shown because its publish time is ahead. */
+const isAwaited = ({ status, shownFrom }: Before) =>
+  status === 'PUBLISHED' && shownFrom !== null && Date.parse(shownFrom) > Date.now()
+
+interface StatusChange {
+  status: ContentStatus
+  publishAt?: string | null | undefined
+}
+
+/** The time of first publication. What is withdrawn or gets another publish time before it was shown counts as never published. */
+const firstPublishedAt = (before: Before, { status, publishAt }: StatusChange) => {
+  const isUnchanged = before.status === status && (publishAt === undefined || publishAt === before.publishAt)
+  return isUnchanged || !isAwaited(before) ? before.publishedAt : null
+}
 
 /** The columns that depend on the status: the time of first publication, by the database's clock, and the review note, cleared once it is dealt with. */
-export const statusColumns = async (tx: Tx, status: ContentStatus, before?: Before) => {
-  const publishedAt = before?.publishedAt ?? (status === 'PUBLISHED' ? await databaseNow(tx) : null)
+export const statusColumns = async (tx: Tx, change: StatusChange, before?: Before) => {
+  const { status } = change
+  const earlier = before ? firstPublishedAt(before, change) : null
+  const publishedAt = earlier ?? (status === 'PUBLISHED' ? await databaseNow(tx) : null)
   const reviewNote = before?.status === status || status === 'DRAFT' ? (before?.reviewNote ?? null) : null
   return { status, publishedAt, reviewNote }
 }
@@ -211,7 +229,7 @@ const createContent = async (needs: Needs, input: ContentInput, body: Body, cont
   const { title, contentType, category, articleTypes, isPaidContent } = input
   const copies = await findCopies(tx, body, [])
   const plain = { title, contentType, category, articleTypes, isPaidContent, ...bodyColumns(body, contentType, [], copies) }
-  const statusFields = await statusColumns(tx, initialStatus(actor, input.status))
+  const statusFields = await statusColumns(tx, { status: initialStatus(actor, input.status) })
   const language = input.language ?? ((await needs.settings.of(context.scope.tenantId)).DEFAULT_LANGUAGE as Language)
   const translationOf = await resolveNewLink(input.translationOf, language, context)
   const { slug } = await chooseSlug(tx, title)
@@ -245,7 +263,7 @@ const changedFields = async (change: Change, body: Body | undefined, before: Con
   const fields = { ...omitUndefined(plain), ...texts }
   const isChanged = Object.keys(changesOf(before, fields)).length > 0
   const status = nextStatus(context.actor, before, change.status, isChanged)
-  return { pictures, copies, fields: { ...fields, ...(await statusColumns(context.tx, status, before)) } }
+  return { pictures, copies, fields: { ...fields, ...(await statusColumns(context.tx, { status, publishAt }, before)) } }
 }
 
 const saveChange = async (needs: Needs, change: Change, body: Body | undefined, before: Content, context: WriteContext) => {

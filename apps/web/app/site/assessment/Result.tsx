@@ -51,6 +51,12 @@ const withoutDuplicates = (areas: Awaited<ReturnType<typeof loadArticles>>[]) =>
     .filter(({ posts }) => posts.length > 0)
 }
 
+/** Formats instants as calendar days in a time zone. */
+const dayFormatter = (timeZone: string) => {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone })
+  return (instant: string) => format.format(Date.parse(instant))
+}
+
 export const loader = async ({ params: { uniqueId = '' }, context }: LoaderFunctionArgs) => {
   const call = 'GET /api/auditQuestion/result/:token'
   const found = isLeadId(uniqueId)
@@ -59,7 +65,10 @@ export const loader = async ({ params: { uniqueId = '' }, context }: LoaderFunct
   if (!found) return data(null, { status: 404 })
   const weak = context.get(pageServicesContext).tenant.showsContent ? weakestOf(found.data.averages) : []
   const articles = await Promise.all(weak.map(({ category }) => loadArticles(context, category)))
-  return { result: found.data, cards: feedbackCardsOf(found.data.averages), articles: withoutDuplicates(articles) }
+  const { averages, dateCreated, before } = found.data
+  const dayOf = dayFormatter(context.get(pageServicesContext).timeZone)
+  const days = { now: dayOf(dateCreated), before: before && dayOf(before.dateCreated) }
+  return { result: found.data, days, cards: feedbackCardsOf(averages), articles: withoutDuplicates(articles) }
 }
 
 /** The result of a self-assessment, for anybody who has its link; or by the lead's id, for staff who may see leads. */

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { call } from '#kit/api/call'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { useLanguage, useText } from '#kit/text'
+import { useZone } from '#kit/zone'
 import { Notice } from '#ui/page/Notice'
 import { NoResult, ResultPage } from './ResultPage.tsx'
 import styles from './result.module.css'
@@ -12,6 +13,7 @@ import styles from './result.module.css'
 export const ResultOfLead = ({ leadId }: { leadId: string }) => {
   const t = useText()
   const lang = useLanguage()
+  const zone = useZone()
   const [result, setResult] = useState<Assessment | null>()
   const [failure, setFailure] = useState<Failure>()
   useEffect(() => {
@@ -28,5 +30,9 @@ export const ResultOfLead = ({ leadId }: { leadId: string }) => {
       </section>
     )
   }
-  return result && <ResultPage result={result} cards={feedbackCardsOf(result.averages)} />
+  if (!result) return result
+  const { averages, dateCreated, before } = result
+  const dayOf = (instant: string) => new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(Date.parse(instant))
+  const days = { now: dayOf(dateCreated), before: before && dayOf(before.dateCreated) }
+  return <ResultPage result={result} days={days} cards={feedbackCardsOf(averages)} />
 }

@@ -13,6 +13,8 @@ import styles from './result.module.css'
 interface ResultPageProps {
   /** Staff get it without a comparison. */
   result: Pick<Assessment, 'dateCreated' | 'averages' | 'answers' | 'before'> & Partial<Pick<AssessmentResult, 'comparison'>>
+  /** The days of the result and of the previous one. */
+  days: { now: string; before: string | null }
   cards: readonly ResultCard[]
   /** Articles about the weakest areas. */
   articles?: Articles
@@ -21,16 +23,16 @@ interface ResultPageProps {
 }
 
 /** The result: summary, chart with its table, comparisons with others and before, a card for each area, answers. It contains no names. */
-export const ResultPage = ({ result, cards, articles = [], token }: ResultPageProps) => {
+export const ResultPage = ({ result, days, cards, articles = [], token }: ResultPageProps) => {
   const t = useText()
-  const { averages, answers, dateCreated, before, comparison } = result
-  const day = formatLongDay(useLanguage(), dateCreated)
+  const { averages, answers, before, comparison } = result
+  const day = formatLongDay(useLanguage(), days.now)
   return (
     <article className={`open-width ${styles.result}`}>
       <Head title={t('Result of your self-assessment')} />
       <header>
         <p className={styles.kicker}>
-          {t('Result of your self-assessment')} · <time dateTime={dateCreated}>{day}</time>
+          {t('Result of your self-assessment')} · <time dateTime={days.now}>{day}</time>
         </p>
         <ResultSummary averages={averages} />
       </header>
@@ -38,7 +40,7 @@ export const ResultPage = ({ result, cards, articles = [], token }: ResultPagePr
         <Radar averages={averages} />
         <ScoreTable averages={averages} />
       </section>
-      {before && <AreaChanges averages={averages} before={before} />}
+      {before && days.before && <AreaChanges averages={averages} before={before.averages} day={days.before} />}
       {comparison && <AreaComparison averages={averages} comparison={comparison} />}
       <Cards cards={cards} />
       <RecommendedArticles articles={articles} />

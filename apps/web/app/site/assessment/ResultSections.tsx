@@ -12,17 +12,17 @@ import { changeText, scoreText, useScore } from './Radar.tsx'
 import styles from './result.module.css'
 
 /** How each area has changed since the previous assessment. */
-export const AreaChanges = ({ averages, before }: { averages: Averages; before: NonNullable<AssessmentResult['before']> }) => {
+export const AreaChanges = ({ averages, before, day }: { averages: Averages; before: Averages; day: string }) => {
   const t = useText()
   const id = useId()
   const language = useLanguage()
   const score = useScore()
-  const changes = changesOf(averages, before.averages)
+  const changes = changesOf(averages, before)
   if (changes.length === 0) return null
   return (
     <section className={styles.beside} aria-labelledby={id}>
       <h2 id={id}>{t('What has changed')}</h2>
-      <p>{t('Since your answers of {day}.', { day: formatLongDay(language, before.dateCreated) })}</p>
+      <p>{t('Since your answers of {day}.', { day: formatLongDay(language, day) })}</p>
       <table className={styles.table}>
         <thead>
           <tr>

@@ -203,7 +203,7 @@ const loadNewestPosts = async (context: Context, media: boolean) => {
     media,
     bodies: false,
   })
-  return (found?.data ?? []).map(({ uniqueId, slug, title, excerpt, contentType, shownFrom }) => ({
+  return (found?.data ?? []).map(({ uniqueId, slug, title, excerpt, contentType, shownFrom, dateCreatedLocal }) => ({
     uniqueId,
     slug,
     title,
@@ -211,7 +211,7 @@ const loadNewestPosts = async (context: Context, media: boolean) => {
     contentType,
     shownFrom,
     // Formatted on the server, where the page is rendered: a browser may format the language differently.
-    day: shownFrom && formatLongDay(context.get(pageServicesContext).language, shownFrom),
+    day: formatLongDay(context.get(pageServicesContext).language, dateCreatedLocal),
   }))
 }
 

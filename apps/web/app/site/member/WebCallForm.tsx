@@ -4,8 +4,9 @@ import { dateLocale } from '@tradewind/contract/kit/locale'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { BOOK_DAYS, CALL_MINUTES, CHANGE_HOURS, webCallFields } from '@tradewind/contract/site/member/webCall.fields'
 import { webCallPolicy } from '@tradewind/contract/site/policies'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useParams } from 'react-router'
+import type { Failure } from '#kit/api/failure'
 import { useCall } from '#kit/api/query'
 import { guard } from '#kit/guard'
 import { useLanguage, useText } from '#kit/text'
@@ -38,7 +39,7 @@ export default function WebCallForm() {
       show={show}
       redirectTo={(saved) => `webCall/show/${saved.uniqueId}`}
     >
-      {(field) => (
+      {(field, failure) => (
         <>
           {!uniqueId && <RemainingCalls />}
           <p style={{ margin: 0 }}>
@@ -48,7 +49,7 @@ export default function WebCallForm() {
             })}
           </p>
           {!uniqueId && <Textarea {...field('about')} autosize minRows={3} maxRows={10} maxLength={2000} />}
-          <SlotPicker {...field('startsAt')} webCall={uniqueId} />
+          <SlotPicker {...field('startsAt')} webCall={uniqueId} failure={failure} />
         </>
       )}
     </FormPage>
@@ -66,17 +67,22 @@ const DAYS_PER_WEEK = 7
 interface SlotPickerProps extends FieldProps {
   /** The call to move: only times of its host are offered. */
   webCall: string | undefined
+  /** A failure of the form: the time may have been taken meanwhile. */
+  failure: Failure | null
 }
 
 /** The free times of a week, by days in the user's time zone, of which one is selected. */
-const SlotPicker = ({ webCall, value, onChange, label, error, id }: SlotPickerProps) => {
+const SlotPicker = ({ webCall, failure, value, onChange, label, error, id }: SlotPickerProps) => {
   const t = useText()
   const language = useLanguage()
   const zone = useZone()
   const [week, setWeek] = useState(0)
   const from = addDays(today(zone), week * DAYS_PER_WEEK)
   const input = { from, until: addDays(from, DAYS_PER_WEEK - 1), ...(webCall && { webCall }) }
-  const { data } = useCall('GET /api/webCall/slots', input, { refetchOnMount: true })
+  const { data, refetch } = useCall('GET /api/webCall/slots', input, { refetchOnMount: true })
+  useEffect(() => {
+    if (failure) void refetch()
+  }, [failure, refetch])
   const dayNames = new Intl.DateTimeFormat(dateLocale(language), {
     timeZone: zone,
     weekday: 'long',

@@ -46,3 +46,23 @@ test('hours that were typed survive leaving the page and a session that ends, un
   expect((await monday()).value).toBe('09:00-12:00, 14:00-16:30')
   expect(screen.queryByText(restored)).toBeNull()
 })
+
+test('days off that were entered but not added are saved, too', async () => {
+  const saved: Hours = { timeZone: 'Europe/Berlin', weekly: [], daysOff: [], meetingLink: null }
+  const { inputsOf } = mockCalls({
+    'GET /api/webCall/hours': () => saved,
+    'PUT /api/webCall/hours': (input) => ({ ...saved, ...input }) as Hours,
+  })
+  const first = renderScreen(<WebCallHours />)
+  await first.user.click(await screen.findByLabelText('First day'))
+  await first.user.paste('24-12-2026')
+  first.close()
+
+  const { user } = renderScreen(<WebCallHours />)
+  expect((await screen.findByLabelText<HTMLInputElement>('First day')).value).toBe('24-12-2026')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() =>
+    expect(inputsOf('PUT /api/webCall/hours')).toMatchObject([{ daysOff: [{ from: '2026-12-24', until: '2026-12-24' }] }]),
+  )
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('First day').value).toBe(''))
+})

@@ -2,7 +2,7 @@ import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import type { WebCallHours as Hours } from '@tradewind/contract/site/member/webCall.contract'
 import { webCallPolicy } from '@tradewind/contract/site/policies'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useCachedAnswer, useCall, useSend } from '#kit/api/query'
 import { guard } from '#kit/guard'
 import { useLanguage, useText } from '#kit/text'
@@ -46,23 +46,39 @@ const zonesWith = (zone: string) =>
 interface Values extends Pick<Hours, 'timeZone' | 'daysOff'> {
   times: Readonly<Record<number, string>>
   meetingLink: string
+  /** Days off that are entered, and not added yet. */
+  enteredOff: DaysOffEntry
 }
+type DaysOffEntry = Hours['daysOff'][number]
+
+const noDaysOff: DaysOffEntry = { from: '', until: '' }
+
+/** The days off with those that are entered, one day if the other end is missing. */
+const withEntered = (daysOff: Hours['daysOff'], { from, until }: DaysOffEntry) =>
+  from || until ? [...daysOff, { from: from || until, until: until || from }] : daysOff
 
 const valuesOf = ({ timeZone, weekly, daysOff, meetingLink }: Hours): Values => ({
   timeZone,
   times: Object.fromEntries(days.map((day) => [day, formatTimes(weekly, day)])),
   daysOff,
   meetingLink: meetingLink ?? '',
+  enteredOff: noDaysOff,
 })
 
 /** What was typed over the saved hours: it survives a reload, an ended session, and leaving the page. */
 const useHours = (hours: Hours) => {
   const draft = useDraft('webCall/hours', JSON.stringify(valuesOf(hours)))
-  const values = JSON.parse(draft.text) as Values
-  const { timeZone, times, daysOff, meetingLink } = values
+  // A draft of an earlier version has no entered days.
+  const values: Values = { enteredOff: noDaysOff, ...(JSON.parse(draft.text) as Omit<Values, 'enteredOff'>) }
+  const { timeZone, times, daysOff, meetingLink, enteredOff } = values
   const read = days.map((day) => ({ day, times: parseTimes(times[day] ?? '', day) }))
   const wrong = read.filter(({ times: found }) => !found).map(({ day }) => day)
-  const sent = { timeZone, weekly: read.flatMap(({ times: found }) => found ?? []), daysOff, meetingLink }
+  const sent = {
+    timeZone,
+    weekly: read.flatMap(({ times: found }) => found ?? []),
+    daysOff: withEntered(daysOff, enteredOff),
+    meetingLink,
+  }
   return { draft, values, type: (change: Partial<Values>) => draft.type(JSON.stringify({ ...values, ...change })), wrong, sent }
 }
 
@@ -86,7 +102,7 @@ const HoursForm = ({ hours }: { hours: Hours }) => {
   const language = useLanguage()
   const edited = useHours(hours)
   const { draft, type, wrong } = edited
-  const { timeZone, times, daysOff, meetingLink } = edited.values
+  const { timeZone, times, daysOff, meetingLink, enteredOff } = edited.values
   const { save, isPending, error } = useSaveHours(edited)
   const dayNames = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
   // 1 January 2024 was a Monday.
@@ -142,7 +158,7 @@ const HoursForm = ({ hours }: { hours: Hours }) => {
             />
           </Stack>
         </Paper>
-        <DaysOff of={daysOff} onChange={(changed) => type({ daysOff: changed })} />
+        <DaysOff of={daysOff} entered={enteredOff} onChange={type} />
         <Group justify="flex-end">
           <Button type="submit" loading={isPending}>
             {t('Save')}
@@ -153,29 +169,31 @@ const HoursForm = ({ hours }: { hours: Hours }) => {
   )
 }
 
-/** Days on which nobody can book. */
-const DaysOff = ({ of, onChange }: { of: Hours['daysOff']; onChange: (days: Hours['daysOff']) => void }) => {
+interface DaysOffProps {
+  of: Hours['daysOff']
+  entered: DaysOffEntry
+  onChange: (change: Partial<Pick<Values, 'daysOff' | 'enteredOff'>>) => void
+}
+
+/** Days on which nobody can book. Those that are entered are saved, too. */
+const DaysOff = ({ of, entered, onChange }: DaysOffProps) => {
   const t = useText()
-  const [from, setFrom] = useState('')
-  const [until, setUntil] = useState('')
-  const add = () => {
-    onChange([...of, { from, until: until || from }])
-    setFrom('')
-    setUntil('')
-  }
+  const { from, until } = entered
+  const enter = (change: Partial<DaysOffEntry>) => onChange({ enteredOff: { ...entered, ...change } })
+  const add = () => onChange({ daysOff: withEntered(of, entered), enteredOff: noDaysOff })
   return (
     <Card title={t('Days off')} description={t('Calls that are booked on them stay: cancel them one by one.')}>
       {of.map((off) => (
         <Group key={`${off.from} ${off.until}`} justify="space-between">
           <Text>{[...new Set([formatDay(off.from), formatDay(off.until)])].join(' – ')}</Text>
-          <Button variant="default" size="compact-md" onClick={() => onChange(of.filter((one) => one !== off))}>
+          <Button variant="default" size="compact-md" onClick={() => onChange({ daysOff: of.filter((one) => one !== off) })}>
             {t('Remove')}
           </Button>
         </Group>
       ))}
       <Group align="flex-end">
-        <DateInput name="offFrom" label={t('First day')} value={from} onChange={(day) => setFrom(day ?? '')} maw={180} />
-        <DateInput name="offUntil" label={t('Last day')} value={until} onChange={(day) => setUntil(day ?? '')} maw={180} />
+        <DateInput name="offFrom" label={t('First day')} value={from} onChange={(day) => enter({ from: day })} maw={180} />
+        <DateInput name="offUntil" label={t('Last day')} value={until} onChange={(day) => enter({ until: day })} maw={180} />
         <Button variant="default" disabled={!from || (until !== '' && until < from)} onClick={add}>
           {t('Add')}
         </Button>

@@ -195,14 +195,18 @@ const useOwnSearchResult = (query: CentreQuery, renderedList: PostList): PostLis
   const requestKey = query.q && canOpen(actor, 'PAID') ? JSON.stringify([actor.uniqueId, toCallInput(query, language)]) : ''
   const [ownResult, setOwnResult] = useState<PostList & { requestKey: string }>()
   useEffect(() => {
-    if (!requestKey) return
+    if (!requestKey) return undefined
+    let isStale = false
     const [, input] = JSON.parse(requestKey) as [string, ReturnType<typeof toCallInput>]
     import('#kit/api/call')
       .then(({ call }) => call('GET /api/content/', input))
       .then(
-        ({ rows, total }) => setOwnResult({ requestKey, posts: rows, total }),
+        ({ rows, total }) => isStale || setOwnResult({ requestKey, posts: rows, total }),
         () => null,
       )
+    return () => {
+      isStale = true
+    }
   }, [requestKey])
   return requestKey && ownResult?.requestKey === requestKey ? ownResult : renderedList
 }

@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconChecklist } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { can } from '@tradewind/contract/kit/policy'
 import type { ContentStatus } from '@tradewind/contract/site/content.constants'
 import type { StaffContent } from '@tradewind/contract/site/content.contract'
@@ -26,6 +27,7 @@ interface Decision {
 /** Changes the status of a piece of content and shows the result. If somebody else changed it meanwhile, the change is rejected and it is reloaded. */
 export const useStatusChange = ({ uniqueId, updatedAt }: Pick<StaffContent, 'uniqueId' | 'updatedAt'>) => {
   const toast = useToast()
+  const client = useQueryClient()
   const update = useSend('PATCH /api/content/')
   const review = useSend('POST /api/content/approve')
   const withToast = (pending: Promise<{ responseStatus: string; message: string }>) =>
@@ -36,6 +38,7 @@ export const useStatusChange = ({ uniqueId, updatedAt }: Pick<StaffContent, 'uni
       },
       (error: unknown) => {
         toast.failure(failureOf(error))
+        void client.invalidateQueries({ queryKey: ['content'] })
         return false
       },
     )

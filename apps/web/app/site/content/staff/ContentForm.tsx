@@ -175,10 +175,13 @@ const TypeSelect = ({ field }: { field: FieldOf }) => {
   return <NativeSelect {...type} data={formatOptions(t)} onChange={(event) => choose(event.currentTarget.value as ContentType)} />
 }
 
+/** New content may have the tenant's default language, whatever that is; content that exists has a language. */
 const LanguageSelect = (field: FieldProps) => {
   const t = useText()
+  const { uniqueId } = useParams()
   const languageOptions = languages.map((code) => ({ value: code, label: languageNames[code] }))
-  return <NativeSelect {...field} data={[{ value: '', label: t('Default language') }, ...languageOptions]} />
+  const newOptions = [{ value: '', label: t('Default language') }, ...languageOptions]
+  return <NativeSelect {...field} data={uniqueId ? languageOptions : newOptions} />
 }
 
 /** Selects the article of which this one is a translation. */
