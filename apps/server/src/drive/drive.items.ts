@@ -54,7 +54,7 @@ const newsFor = async (ids: SQL, { tx, scope, actor }: WriteContext): Promise<Ne
     .limit(MAX_NOTIFIED + 1)
   const news = { topic: 'drive', tenantId: scope.tenantId }
   if (found.length > MAX_NOTIFIED) return [news]
-  return [...found.map((reader) => reader.userId!), actor.uniqueId].map((userId) => ({ ...news, userId }))
+  return [...found.map((reader) => reader.userId!), actor.uniqueId].map((id) => ({ ...news, userId: id }))
 }
 
 /**

@@ -177,7 +177,11 @@ const cellAt = ({ cells, flaws }: TextRow, at: number): Cell | undefined => {
   return text === '' ? undefined : { text }
 }
 
-const wordsOf = (text: string) => ` ${text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ').trim()} `
+const wordsOf = (text: string) =>
+  ` ${text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()} `
 
 /** The cells of one field, joined by commas without what an earlier one contains: often a file has the whole address and its city too. */
 const joinCells = (cells: readonly (Cell | undefined)[]): Cell | undefined => {
