@@ -2,7 +2,7 @@ import { Button, Group, Paper, Stack, Text, TextInput } from '@mantine/core'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import type { WebCallHours as Hours } from '@tradewind/contract/site/member/webCall.contract'
 import { webCallPolicy } from '@tradewind/contract/site/policies'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useCachedAnswer, useCall, useSend } from '#kit/api/query'
 import { guard } from '#kit/guard'
 import { useLanguage, useText } from '#kit/text'
@@ -156,12 +156,13 @@ const HoursForm = ({ hours }: { hours: Hours }) => {
 /** Days on which nobody can book. */
 const DaysOff = ({ of, onChange }: { of: Hours['daysOff']; onChange: (days: Hours['daysOff']) => void }) => {
   const t = useText()
-  const [from, setFrom] = useState('')
-  const [until, setUntil] = useState('')
+  const draft = useDraft('webCall/dayOff', JSON.stringify({ from: '', until: '' }))
+  const days = JSON.parse(draft.text) as Hours['daysOff'][number]
+  const { from, until } = days
+  const type = (change: Partial<typeof days>) => draft.type(JSON.stringify({ ...days, ...change }))
   const add = () => {
     onChange([...of, { from, until: until || from }])
-    setFrom('')
-    setUntil('')
+    draft.discard()
   }
   return (
     <Card title={t('Days off')} description={t('Calls that are booked on them stay: cancel them one by one.')}>
@@ -174,8 +175,8 @@ const DaysOff = ({ of, onChange }: { of: Hours['daysOff']; onChange: (days: Hour
         </Group>
       ))}
       <Group align="flex-end">
-        <DateInput name="offFrom" label={t('First day')} value={from} onChange={(day) => setFrom(day ?? '')} maw={180} />
-        <DateInput name="offUntil" label={t('Last day')} value={until} onChange={(day) => setUntil(day ?? '')} maw={180} />
+        <DateInput name="offFrom" label={t('First day')} value={from} onChange={(day) => type({ from: day })} maw={180} />
+        <DateInput name="offUntil" label={t('Last day')} value={until} onChange={(day) => type({ until: day })} maw={180} />
         <Button variant="default" disabled={!from || (until !== '' && until < from)} onClick={add}>
           {t('Add')}
         </Button>
