@@ -84,16 +84,18 @@ test('a message covers neither the search nor the buttons of the page', async ({
     await page.goto(`/crm/company/edit/${uniqueId}`)
     await page.getByLabel('Legal Name').fill(newName('Nord'))
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('alert').filter({ hasText: 'SUCCESS' }).hover() // stays while the pointer is over it
+    const message = page.getByRole('alert').filter({ hasText: 'SUCCESS' })
+    await message.hover() // stays while the pointer is over it
     await expect(page.getByRole('main').getByRole('link', { name: 'New Company' })).toBeVisible()
     const coveredNames = await page.evaluate(() =>
-      [...document.querySelectorAll<HTMLElement>('header :is(a, button), main :is(a, button):not(ol *)')]
+      [...document.querySelectorAll<HTMLElement>(':is(header, main) :is(a, button):not(nav *)')]
         .filter((element) => {
           const { left, top, width: w, height: h } = element.getBoundingClientRect()
           return document.elementFromPoint(left + w / 2, top + h / 2)?.closest('[role="alert"]')
         })
         .map((element) => element.ariaLabel ?? element.innerText),
     )
+    await expect(message).toBeVisible()
     expect(coveredNames, `at ${width}`).toEqual([])
   }
 })

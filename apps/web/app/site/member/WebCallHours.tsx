@@ -157,9 +157,8 @@ const HoursForm = ({ hours }: { hours: Hours }) => {
 const DaysOff = ({ of, onChange }: { of: Hours['daysOff']; onChange: (days: Hours['daysOff']) => void }) => {
   const t = useText()
   const draft = useDraft('webCall/dayOff', JSON.stringify({ from: '', until: '' }))
-  const days = JSON.parse(draft.text) as Hours['daysOff'][number]
-  const { from, until } = days
-  const type = (change: Partial<typeof days>) => draft.type(JSON.stringify({ ...days, ...change }))
+  const { from, until } = JSON.parse(draft.text) as Hours['daysOff'][number]
+  const type = (change: Partial<Hours['daysOff'][number]>) => draft.type(JSON.stringify({ from, until, ...change }))
   const add = () => {
     onChange([...of, { from, until: until || from }])
     draft.discard()
