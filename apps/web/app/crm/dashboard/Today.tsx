@@ -148,8 +148,8 @@ const Item = ({ item: { uniqueId, title, detail, day }, path, isDue, isTask }: I
 }
 
 /** What is pending, without a task. */
-const withoutTask = (sections: readonly HomeSection[], taskId: string) =>
-  sections
+const withoutTask = (pending: readonly HomeSection[], taskId: string) =>
+  pending
     .map((one) => {
       if (one.section !== 'TASKS') return one
       const items = one.items.filter(({ uniqueId }) => uniqueId !== taskId)
