@@ -101,14 +101,15 @@ test('a dragged entry follows the pointer and is marked in its cell, and the day
   const { inputsOf } = holding([entry(1, '2026-11-10')])
   open(november)
   const link = await screen.findByRole('link', { name: 'Task: Task 1' })
-  const dataTransfer = { setData: vi.fn(), setDragImage: vi.fn(), effectAllowed: '', dropEffect: '' }
+  const setDragImage = vi.fn<(image: HTMLElement, x: number, y: number) => void>()
+  const dataTransfer = { setData: () => {}, setDragImage, effectAllowed: '', dropEffect: '' }
   const drag = (type: 'dragStart' | 'dragOver' | 'dragLeave' | 'drop' | 'dragEnd', on: Element, fields: object = {}) => {
     const event = createEvent[type](on, { ...fields })
     Object.defineProperty(event, 'dataTransfer', { value: dataTransfer })
     fireEvent(on, event)
   }
   drag('dragStart', link, { clientX: 5, clientY: 3 })
-  const image = dataTransfer.setDragImage.mock.calls[0]?.[0] as HTMLElement
+  const image = setDragImage.mock.calls[0]![0]
   expect(image.textContent).toBe('Task 1')
   expect(image).not.toBe(link)
   expect(link.dataset['carried']).toBe('true')
