@@ -180,7 +180,7 @@ const CloseButton = ({ uniqueId, title }: { uniqueId: string; title: string }) =
   return (
     <ActionIcon
       variant="subtle"
-      className={styles.close!}
+      className={styles.close}
       title={t('Mark Closed')}
       aria-label={`${t('Mark Closed')}: ${title}`}
       onClick={(event) => void closeAndRemove(event)}

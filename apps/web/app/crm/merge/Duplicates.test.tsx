@@ -6,7 +6,7 @@ import { listAnswer, mockCalls } from '../../../test/answers.ts'
 import { renderScreen } from '../../../test/visit.tsx'
 
 test('a page without duplicates says how to merge others, and leads back to the list', async () => {
-  mockCalls({ 'GET /api/company/duplicates': () => listAnswer([]) as never })
+  mockCalls({ 'GET /api/company/duplicates': () => listAnswer([]) })
   renderScreen(<CompanyDuplicates />, { at: '/crm/company/duplicates', path: '/crm/company/duplicates' })
   const back = await screen.findByRole('link', { name: 'Back to the list' })
   expect(back.getAttribute('href')).toBe('/crm/company/list')

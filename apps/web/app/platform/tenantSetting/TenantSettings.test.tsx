@@ -25,7 +25,7 @@ const openTenant = () => {
     }) satisfies TenantSetting
   const calls = mockCalls({
     'GET /api/auth/account': () => ({}) as never,
-    'GET /api/legalText/': () => listAnswer([]) as never,
+    'GET /api/legalText/': () => listAnswer([]),
     'GET /api/tenantSetting/': () => listAnswer([current()]),
     'PATCH /api/tenantSetting/': ({ value, from }) => {
       if (from !== server.value) throwFailure(new Failure(409, 'Someone else has changed this setting'))
