@@ -144,3 +144,20 @@ test('the card of a lead is titled with the person’s name', async ({ page }) =
   await expect(card.getByRole('term').filter({ hasText: /^(First|Last) Name$/ })).toHaveCount(0)
   await expect(card.getByRole('term').filter({ hasText: 'Date Created' })).toHaveCount(1)
 })
+
+test('on a phone the lines of a contact’s card are equally high, and an address or number is 40 pixels high to touch', async ({
+  page,
+}) => {
+  const call = await signInWithCalls(page, admin)
+  const { uniqueId: companyId } = await newCompany(call)
+  const lastName = newName('Ost')
+  await newContact(call, companyId!, { firstName: 'Ada', lastName, email: 'a@ost.example', number: '+49 40 123' })
+  await page.setViewportSize(PHONE_WINDOW)
+  await page.goto(`/crm/contact/list?lastName=${encodeURIComponent(lastName)}`)
+  const card = page.getByRole('listitem').filter({ hasText: 'a@ost.example' })
+  await expect(card).toBeVisible()
+  const lineOf = (label: string) => card.locator('dt', { hasText: label }).locator('xpath=following-sibling::dd')
+  const heights = await Promise.all(['Role', 'Email', 'Number'].map(async (one) => (await lineOf(one).boundingBox())!.height))
+  expect(Math.max(...heights) - Math.min(...heights)).toBeLessThanOrEqual(2)
+  expect((await card.getByRole('link', { name: '+49 40 123' }).boundingBox())!.height).toBeGreaterThanOrEqual(40)
+})

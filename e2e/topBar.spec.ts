@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { admin, newName, signInWithCalls } from './kit/api.ts'
+import { admin, newCompany, newName, signInWithCalls } from './kit/api.ts'
 import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { test } from './kit/test.ts'
 import { signInNewUser } from './kit/users.ts'
@@ -74,4 +74,28 @@ test('the footer of the signed-in area links to About Us', async ({ page }) => {
   await page.getByRole('main').getByRole('link', { name: 'About Us' }).click()
   await expect(page).toHaveURL(/\/aboutUs$/)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+test('a message covers neither the search nor the buttons of the page', async ({ page }) => {
+  const call = await signInWithCalls(page, admin)
+  const { uniqueId } = await newCompany(call)
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    await page.goto(`/crm/company/edit/${uniqueId}`)
+    await page.getByLabel('Legal Name').fill(newName('Nord'))
+    await page.getByRole('button', { name: 'Save' }).click()
+    const message = page.getByRole('alert').filter({ hasText: 'SUCCESS' })
+    await message.hover() // stays while the pointer is over it
+    await expect(page.getByRole('main').getByRole('link', { name: 'New Company' })).toBeVisible()
+    const coveredNames = await page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>(':is(header, main) :is(a, button):not(nav *)')]
+        .filter((element) => {
+          const { left, top, width: w, height: h } = element.getBoundingClientRect()
+          return document.elementFromPoint(left + w / 2, top + h / 2)?.closest('[role="alert"]')
+        })
+        .map((element) => element.ariaLabel ?? element.innerText),
+    )
+    await expect(message).toBeVisible()
+    expect(coveredNames, `at ${width}`).toEqual([])
+  }
 })

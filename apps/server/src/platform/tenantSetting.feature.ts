@@ -13,7 +13,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
 import { pageOf, type Paging } from '#kit/database/list'
 import { excludedUpdatedAt, nextUpdatedAt } from '#kit/database/table'
-import { invalid } from '#kit/errors'
+import { conflict, invalid } from '#kit/errors'
 import type { Feature } from '#kit/feature'
 import { manualTransaction, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
@@ -102,6 +102,7 @@ interface Catalogue {
 interface SettingChange {
   key: string
   value: Value | null
+  from?: boolean | string | undefined
 }
 
 const asText = (value: Value) => (typeof value === 'number' ? String(value) : value)
@@ -161,7 +162,7 @@ const pictureChanges = async (key: string, before: Value, after: Value, tx: Tx) 
 }
 
 /** Changes one setting of the scope's tenant, effective immediately on every node. Returns the previous value, too. */
-const changeSetting = async (catalogue: Catalogue, { key, value: input }: SettingChange, context: WriteContext) => {
+const changeSetting = async (catalogue: Catalogue, { key, value: input, from }: SettingChange, context: WriteContext) => {
   const { tx, scope } = context
   const spec = specOf(catalogue, key)
   const value = parseValue(spec, input)
@@ -170,6 +171,8 @@ const changeSetting = async (catalogue: Catalogue, { key, value: input }: Settin
   const [row] = await tx.select().from(catalogue.table).where(eq(catalogue.table.key, key)).for('update')
   const before = row?.value ?? spec.defaultValue
   if (value !== before) {
+    if (from !== undefined && asText(before) !== from)
+      throw conflict(say('Someone else has changed this setting. Please look at its current value.'))
     await saveValue(catalogue, spec, key, value, context)
     const changes =
       spec.dataType === 'IMAGE' ? await pictureChanges(key, before, value, tx) : changesOf({ [key]: before }, { [key]: value })

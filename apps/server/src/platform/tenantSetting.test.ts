@@ -88,6 +88,17 @@ test.each<[string, Given, string]>([
   expect(await kept('tenant_setting')).toEqual([])
 })
 
+const changeHours = (value: Given, from: string) =>
+  app.as(admin).call(tenantSettingApi.update, { key: 'SESSION_IDLE_HOURS', value, from })
+
+test('a change that is based on a value which somebody else has replaced is rejected, unless both chose the same', async () => {
+  expect(await changeHours('24', '12')).toMatchObject({ value: '24' })
+  await expect(changeHours('36', '12')).rejects.toMatchObject({ status: 409 })
+  expect(await changeHours('24', '12')).toMatchObject({ value: '24' })
+  await expect(changeHours(null, '36')).rejects.toMatchObject({ status: 409 })
+  expect(await changeHours(null, '24')).toMatchObject({ value: '12' })
+})
+
 test('keys that are not in the catalogue are rejected, and neither catalogue accepts a key of the other', async () => {
   const unknown = { status: 422, data: { key: 'Unknown value' } }
   for (const key of ['NOTHING', '', 'constructor', 'MAX_USERS']) await expect(decide(key, '1')).rejects.toMatchObject(unknown)

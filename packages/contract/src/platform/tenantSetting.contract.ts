@@ -22,6 +22,8 @@ const settingInput = z.strictObject({
     [z.boolean(), z.number(), z.string().max(2000, say('At most {count} characters', { count: 2000 })), z.null()],
     'Say what',
   ),
+  /** The value that the change is based on: if it is another one by now, the change is rejected. */
+  from: z.union([z.boolean(), z.string().max(2000)]).optional(),
 })
 
 /** In the order of the catalogue unless another one is requested. */

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { Failure } from '#kit/api/failure'
 import { mockCalls, throwFailure } from '../../../test/answers.ts'
 import { useNarrowWindow } from '../../../test/browser.ts'
@@ -119,6 +119,33 @@ test('Escape leaves an entry where it is, and an entry that the user may not mov
   await user.keyboard('m{ArrowDown}')
   expect(document.querySelector('[data-over]')).toBeNull()
   expect(inputsOf('PATCH /api/nextSteps/')).toEqual([])
+})
+
+test('a dragged entry follows the pointer and is marked in its cell, and the day under it is highlighted until it is left', async () => {
+  const { inputsOf } = holding([entry(1, '2026-11-10')])
+  open(november)
+  const link = await screen.findByRole('link', { name: 'Task: Task 1' })
+  const setDragImage = vi.fn<(image: HTMLElement, x: number, y: number) => void>()
+  const dataTransfer = { setData: () => {}, setDragImage, effectAllowed: '', dropEffect: '' }
+  const drag = (type: 'dragStart' | 'dragOver' | 'dragLeave' | 'drop' | 'dragEnd', on: Element, fields: object = {}) => {
+    const event = createEvent[type](on, { ...fields })
+    Object.defineProperty(event, 'dataTransfer', { value: dataTransfer })
+    fireEvent(on, event)
+  }
+  drag('dragStart', link, { clientX: 5, clientY: 3 })
+  const image = setDragImage.mock.calls[0]![0]
+  expect(image.textContent).toBe('Task 1')
+  expect(image).not.toBe(link)
+  expect(link.dataset['carried']).toBe('true')
+  await waitFor(() => expect(image.isConnected).toBe(false))
+  drag('dragOver', cell('2026-11-17'))
+  expect(cell('2026-11-17').dataset['over']).toBe('true')
+  drag('dragLeave', cell('2026-11-17'), { relatedTarget: document.body })
+  expect(document.querySelector('[data-over]')).toBeNull()
+  drag('dragOver', cell('2026-11-18'))
+  drag('drop', cell('2026-11-18'))
+  expect(document.querySelector('[data-over], [data-carried]')).toBeNull()
+  await waitFor(() => expect(inputsOf('PATCH /api/nextSteps/')).toMatchObject([{ byWhen: '2026-11-18' }]))
 })
 
 test('a rejected move puts the entry back and shows why', async () => {

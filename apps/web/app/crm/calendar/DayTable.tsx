@@ -18,38 +18,54 @@ interface PendingMove {
 
 type Move = (entry: Entry, day: string) => void
 
+/** Shows the entry at the pointer while it drags, as it looks in its cell: for a link the browser would show its address. */
+const setDragImage = ({ currentTarget, dataTransfer, clientX, clientY }: DragEvent<HTMLElement>) => {
+  const { left, top, width } = currentTarget.getBoundingClientRect()
+  const image = currentTarget.cloneNode(true) as HTMLElement
+  image.classList.add(styles.dragged!)
+  image.style.width = `${width}px`
+  document.body.append(image)
+  dataTransfer.setDragImage(image, clientX - left, clientY - top)
+  setTimeout(() => image.remove()) // the browser has drawn it by then
+}
+
 /** Moves entries to another day with the mouse. */
 const useDrag = (onMove: Move) => {
-  const dragged = useRef<Entry>(null)
+  const [dragged, setDragged] = useState<Entry | null>(null)
   const [over, setOver] = useState<string>()
+  const end = () => {
+    setDragged(null)
+    setOver(undefined)
+  }
   return {
+    dragged,
     over,
     /** The drag handlers of an entry. */
     dragOf: {
-      onDragStart: (entry: Entry, { dataTransfer }: DragEvent) => {
-        dataTransfer.effectAllowed = 'move'
-        dataTransfer.setData('text/plain', entry.title)
-        dragged.current = entry
+      onDragStart: (entry: Entry, event: DragEvent<HTMLElement>) => {
+        event.dataTransfer.effectAllowed = 'move'
+        event.dataTransfer.setData('text/plain', entry.title)
+        setDragImage(event)
+        setDragged(entry)
       },
-      onDragEnd: () => {
-        dragged.current = null
-        setOver(undefined)
-      },
+      onDragEnd: end,
     },
     /** The drop handlers of a day's cell. */
     dropOn: (day: string) => ({
       onDragOver: (event: DragEvent) => {
-        if (!dragged.current) return
+        if (!dragged) return
         event.preventDefault()
+        event.dataTransfer.dropEffect = 'move'
         setOver(day)
       },
+      onDragLeave: ({ currentTarget, relatedTarget }: DragEvent) => {
+        if (!currentTarget.contains(relatedTarget as Node | null)) setOver((now) => (now === day ? undefined : now))
+      },
       onDrop: (event: DragEvent) => {
-        const entry = dragged.current
-        if (!entry) return
+        if (!dragged) return
         event.preventDefault()
-        dragged.current = null
-        setOver(undefined)
-        onMove(entry, day)
+        end()
+        onMove(dragged, day)
       },
     }),
   }
@@ -145,6 +161,7 @@ export const DayTable = (props: DayTableProps) => {
   const drag = useDrag(onMove)
   const follow = useFocusDay(day, table)
   const { carried } = keyboardMove
+  const moved = carried?.entry ?? drag.dragged
   const byDay = byDayOf(entries)
   const onKeyDown = (event: KeyboardEvent) => {
     if (keyboardMove.onKey(event)) return
@@ -184,7 +201,7 @@ export const DayTable = (props: DayTableProps) => {
                   entries={byDay.get(one) ?? []}
                   to={addressOf(one)}
                   targetDay={carried?.targetDay ?? drag.over}
-                  movedEntryKey={carried && keyOf(carried.entry)}
+                  movedEntryKey={moved && keyOf(moved)}
                   drag={drag}
                 />
               ))}
@@ -231,7 +248,7 @@ interface DayCellProps {
   to: string
   /** The day that an entry is dragged over. */
   targetDay: string | undefined
-  /** The key of the entry that is being moved by keyboard. */
+  /** The key of the entry that is being moved. */
   movedEntryKey: string | null
   drag: ReturnType<typeof useDrag>
 }

@@ -52,9 +52,9 @@ export const useTimeOf = () => {
 
 interface EntryLinkProps {
   entry: Entry
-  /** It is being moved by keyboard. */
+  /** It is being moved, by keyboard or with the mouse. */
   isMoving: boolean
-  onDragStart: (entry: Entry, event: DragEvent) => void
+  onDragStart: (entry: Entry, event: DragEvent<HTMLElement>) => void
   onDragEnd: () => void
 }
 

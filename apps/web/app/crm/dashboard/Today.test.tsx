@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { Failure } from '#kit/api/failure'
 import { today } from '#ui/values/dates'
-import { mockCalls } from '../../../test/answers.ts'
+import { mockCalls, throwFailure } from '../../../test/answers.ts'
 import { myUserId, renderScreen } from '../../../test/visit.tsx'
 import { Today } from './Today.tsx'
 
@@ -32,4 +33,56 @@ test('today’s meetings lead to a list with as many', async () => {
   const { searchParams } = new URL(link.getAttribute('href')!, location.href)
   expect(searchParams.getAll('where')).toEqual(['createdBy:mine', `date:is:${today()}`])
   close()
+})
+
+const openTasks = (role: 'ROLE_LEVEL1' | 'ROLE_PRO', close = (_uniqueId: string) => {}) => {
+  let open = ['Call Bergwald', 'Send a sample', 'Book a stand'].map((title, at) => ({
+    ...item,
+    uniqueId: `00000000-0000-4000-8000-00000000000${at}`,
+    title,
+  }))
+  const all = open
+  const calls = mockCalls({
+    'GET /api/home/': () => (open.length > 0 ? [{ section: 'TASKS', kind: 'nextSteps', total: open.length, items: open }] : []),
+    'PATCH /api/nextSteps/markClosed/:uniqueId': ({ uniqueId }) => {
+      close(uniqueId)
+      open = open.filter((one) => one.uniqueId !== uniqueId)
+      return { uniqueId } as never
+    },
+    'PATCH /api/nextSteps/reopen/:uniqueId': ({ uniqueId }) => {
+      open = all.filter((one) => one.uniqueId === uniqueId || open.includes(one))
+      return { uniqueId } as never
+    },
+  })
+  return { ...calls, ...renderScreen(<Today />, { role, at: '/crm/dashboard' }) }
+}
+const closeButton = (title: string) => screen.findByRole('button', { name: `Mark Closed: ${title}` })
+
+test('a due task is closed by keyboard, leaves at once, gives the focus to the next one, and comes back by Undo', async () => {
+  const { user, inputsOf } = openTasks('ROLE_LEVEL1')
+  ;(await closeButton('Call Bergwald')).focus()
+  await user.keyboard('{Enter}')
+  expect(document.activeElement).toBe(await closeButton('Send a sample'))
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Call Bergwald' })).toBeNull())
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  expect(await closeButton('Call Bergwald')).toBeTruthy()
+  expect(inputsOf('PATCH /api/nextSteps/markClosed/:uniqueId')).toHaveLength(1)
+
+  ;(await closeButton('Book a stand')).focus()
+  await user.keyboard('{Enter}')
+  expect(document.activeElement).toBe(await closeButton('Send a sample'))
+})
+
+test('after the last due task the focus is on the page, and nothing is due', async () => {
+  const { user } = openTasks('ROLE_PRO')
+  for (const title of ['Call Bergwald', 'Send a sample', 'Book a stand']) await user.click(await closeButton(title))
+  expect(await screen.findByText('Nothing is due today.')).toBeTruthy()
+  expect(document.activeElement).toBe(document.getElementById('main'))
+})
+
+test('a task whose closing is rejected comes back with the reason', async () => {
+  const { user } = openTasks('ROLE_PRO', () => throwFailure(new Failure(403, 'You may not do this')))
+  await user.click(await closeButton('Call Bergwald'))
+  expect(await screen.findByText('You may not do this')).toBeTruthy()
+  expect(await closeButton('Call Bergwald')).toBeTruthy()
 })

@@ -1,11 +1,14 @@
-import { Anchor, Group, Text, Title } from '@mantine/core'
+import { ActionIcon, Anchor, Group, Text, Title } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
 import { nextStepsPolicy } from '@tradewind/contract/crm/policies'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { isStaff } from '@tradewind/contract/roles'
+import type { MouseEvent } from 'react'
 import { Link } from 'react-router'
+import { useCloseTask } from '#crm/nextSteps/useCloseTask'
 import type { Answer } from '#kit/api/calls'
-import { useCall } from '#kit/api/query'
+import { useCachedAnswer, useCall } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { useEntries } from '#kit/feature'
 import { useActor } from '#kit/session'
@@ -111,6 +114,7 @@ const Section = ({ section, kind, total, items }: HomeSection) => {
             item={item}
             path={entry?.show(item.uniqueId) ?? itemPath(item.uniqueId)}
             isDue={section === 'TASKS' || section === 'NEXT_CONTACTS'}
+            isTask={section === 'TASKS'}
           />
         ))}
       </ul>
@@ -128,9 +132,11 @@ interface ItemProps {
   path: string
   /** Its day is a due day. */
   isDue: boolean
+  /** It is a task of the user. */
+  isTask: boolean
 }
 
-const Item = ({ item: { title, detail, day }, path, isDue }: ItemProps) => {
+const Item = ({ item: { uniqueId, title, detail, day }, path, isDue, isTask }: ItemProps) => {
   const t = useText()
   const at = useArea()
   const isOverdue = isDue && day < today()
@@ -148,6 +154,50 @@ const Item = ({ item: { title, detail, day }, path, isDue }: ItemProps) => {
           <Clip lines={1}>{detail}</Clip>
         </Text>
       )}
+      {isTask && <CloseButton uniqueId={uniqueId} title={title} />}
     </li>
+  )
+}
+
+/** What is pending, without a task. */
+const withoutTask = (pending: readonly HomeSection[], taskId: string) =>
+  pending
+    .map((one) => {
+      if (one.section !== 'TASKS') return one
+      const items = one.items.filter(({ uniqueId }) => uniqueId !== taskId)
+      return { ...one, items, total: one.total - (one.items.length - items.length) }
+    })
+    .filter(({ total }) => total > 0)
+
+/** Focuses the button of the next task, since the one of this task is removed with it. */
+const focusNextTask = (button: HTMLElement) => {
+  const item = button.closest('li')
+  const next = item?.nextElementSibling ?? item?.previousElementSibling
+  const target = next?.querySelector('button') ?? document.getElementById('main')
+  target?.focus()
+}
+
+/** Marks a task as closed: it leaves the section immediately, and comes back if the server rejects it or by Undo. */
+const CloseButton = ({ uniqueId, title }: { uniqueId: string; title: string }) => {
+  const t = useText()
+  const actor = useActor()
+  const home = useCachedAnswer('GET /api/home/', {})
+  const close = useCloseTask()
+  if (!can(actor, nextStepsPolicy.markClosed, { assignedUser: actor.uniqueId })) return null
+  const closeAndRemove = async ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    focusNextTask(currentTarget)
+    await home.change((before) => withoutTask(before, uniqueId))
+    if (!(await close(uniqueId))) await home.refresh()
+  }
+  return (
+    <ActionIcon
+      variant="subtle"
+      className={styles.close}
+      title={t('Mark Closed')}
+      aria-label={`${t('Mark Closed')}: ${title}`}
+      onClick={(event) => void closeAndRemove(event)}
+    >
+      <IconCircleCheck size={18} aria-hidden />
+    </ActionIcon>
   )
 }

@@ -4,6 +4,7 @@ import { nextStepsFields } from '@tradewind/contract/crm/nextSteps.fields'
 import { nextStepsPolicy } from '@tradewind/contract/crm/policies'
 import { can } from '@tradewind/contract/kit/policy'
 import { isStaff } from '@tradewind/contract/roles'
+import { DueDayInput } from '#crm/nextSteps/DueDayInput'
 import { AssigneeSelect, useMyself } from '#crm/nextSteps/TaskForm'
 import { labelsIn } from '#crm/summary/Shared'
 import { ProjectsField, UsersField } from '#crm/summary/ShareFields'
@@ -11,7 +12,6 @@ import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { RichText } from '#ui/editor/RichText'
 import { useFields } from '#ui/entity/useFields'
-import { DateInput } from '#ui/form/DateInput'
 import type { FieldProps } from '#ui/form/FormPage'
 import {
   fieldsOf,
@@ -164,7 +164,7 @@ const StepPart = ({ path, legend, step, isAdded, faults, onChange, onRemove }: S
       <Stack gap="sm">
         <Textarea {...field('todo', labels.todo, true)} autosize minRows={1} maxRows={8} maxLength={2000} />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>
-          <DateInput {...field('byWhen', labels.byWhen, true)} />
+          <DueDayInput {...field('byWhen', labels.byWhen, true)} />
           <AssigneeSelect {...field('assignedUser', labels.assignedUser, true)} />
         </SimpleGrid>
         <RemoveButton onClick={onRemove} />

@@ -31,21 +31,23 @@ interface DuplicatesProps<K extends MergeKind> {
 /** Groups of records that may be duplicates, the best evidence first; each group can be merged or marked as distinct. */
 export const Duplicates = <K extends MergeKind>(page: DuplicatesProps<K>) => {
   const t = useText()
+  const at = useArea()
   const listing = useDuplicates(page.kind)
+  const listPath = pathOf(page.kind, 'list')
   const emptyState = (
     <EmptyState
       icon={IconCircleCheck}
       title={t('No duplicates')}
-      text={t('Records with the same name, website, tax number or email address are listed here.')}
-    />
+      text={`${t('Records with the same name, website, tax number or email address are listed here.')} ${t('To merge others, select them in the list and choose Merge.')}`}
+    >
+      <Button component={Link} to={at(listPath)} variant="default">
+        {t('Back to the list')}
+      </Button>
+    </EmptyState>
   )
   return (
     <Stack gap="md">
-      <PageHeader
-        title={t('Duplicates')}
-        count={listing.list.data?.total}
-        trail={[{ text: page.listTitle, path: pathOf(page.kind, 'list') }]}
-      />
+      <PageHeader title={t('Duplicates')} count={listing.list.data?.total} trail={[{ text: page.listTitle, path: listPath }]} />
       <Paged of={listing} empty={emptyState}>
         {(groups) => (
           <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }} aria-label={t('Duplicates')}>

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import type { Summary } from '@tradewind/contract/crm/summary.contract'
 import { expect, test } from 'vitest'
+import { addDays, formatDay, today } from '#ui/values/dates'
 import { listAnswer, mockCalls } from '../../../test/answers.ts'
 import { companyId, sampleCompany } from '../../../test/samples.ts'
 import { renderScreen } from '../../../test/visit.tsx'
@@ -46,4 +47,26 @@ test('for a company without a summary, the form of a meeting creates the task to
   expect((await screen.findByRole('link', { name: 'New report with this task' })).getAttribute('href')).toBe(
     `/crm/meeting/create?company=${companyId(1)}&task=new`,
   )
+})
+
+test('the day that a task is due is chosen by keyboard from suggested days, or typed', async () => {
+  const { inputsOf } = mockCalls(calls)
+  const opened = open()
+  const { user } = opened
+  await chooseCompany(opened)
+  await user.type(await screen.findByRole('textbox', { name: /Todo/ }), 'Send a sample')
+  const day = screen.getByRole<HTMLInputElement>('textbox', { name: /By When/ })
+  const suggested = within(screen.getByRole('group', { name: 'Suggested days' }))
+  const expected = { Today: 0, Tomorrow: 1, 'Next week': 7, 'In two weeks': 14 }
+  for (const [name, days] of Object.entries(expected)) {
+    suggested.getByRole('button', { name }).focus()
+    await user.keyboard('{Enter}')
+    expect(day.value).toBe(formatDay(addDays(today(), days)))
+    expect(suggested.getByRole('button', { name, pressed: true })).toBe(document.activeElement)
+  }
+  await user.clear(day)
+  await user.type(day, '31-12-2030')
+  expect(suggested.queryByRole('button', { pressed: true })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(inputsOf('POST /api/nextSteps/')).toMatchObject([{ byWhen: '2030-12-31' }]))
 })

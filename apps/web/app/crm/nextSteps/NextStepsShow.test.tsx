@@ -41,3 +41,30 @@ test('after Mark Closed, whose button goes, the focus is on the page', async () 
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Mark Closed' })).toBeNull())
   expect(document.activeElement).toBe(document.getElementById('main'))
 })
+
+test('a user of a level, who may not see closed tasks, does not request the task again after closing it', async () => {
+  let status: NextStep['nextStepsStatus'] = 'OPEN'
+  const { inputsOf } = mockCalls({
+    'GET /api/nextSteps/:uniqueId': () => (status === 'OPEN' ? task : throwFailure(new Failure(404, 'Task not found'))),
+    'GET /api/summary/:uniqueId': () => throwFailure(new Failure(404, 'Summary not found')),
+    'PATCH /api/nextSteps/markClosed/:uniqueId': () => {
+      status = 'CLOSED'
+      return { ...task, nextStepsStatus: status, isOverdue: false }
+    },
+    'PATCH /api/nextSteps/reopen/:uniqueId': () => {
+      status = 'OPEN'
+      return task
+    },
+  })
+  const { user } = renderScreen(<NextStepsShow />, {
+    at: `/crm/nextSteps/show/${uniqueId}`,
+    path: '/crm/nextSteps/show/:uniqueId',
+    role: 'ROLE_LEVEL1',
+  })
+  await user.click(await screen.findByRole('button', { name: 'Mark Closed' }))
+  const undo = await screen.findByRole('button', { name: 'Undo' })
+  expect(await screen.findByText('Closed')).toBeTruthy()
+  expect(inputsOf('GET /api/nextSteps/:uniqueId')).toHaveLength(1)
+  await user.click(undo)
+  expect(await screen.findByRole('button', { name: 'Mark Closed' })).toBeTruthy()
+})

@@ -6,17 +6,15 @@ import { nextStepsPolicy } from '@tradewind/contract/crm/policies'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { Link } from 'react-router'
-import { failureOf } from '#kit/api/failure'
-import { useOptimisticSave, useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { useEditing } from '#ui/entity/useEditing'
 import { EditableCell } from '#ui/list/EditableCell'
 import { Menu } from '#ui/page/floating'
-import { useToast } from '#ui/page/toast'
 import { RowMenu } from '#ui/record/RowMenu'
 import { Badge } from '#ui/values/Badge'
+import { useCloseTask } from './useCloseTask.ts'
 
 const signs = {
   OPEN: { icon: IconCircle, color: 'ink', text: taskStateNames.OPEN },
@@ -104,28 +102,6 @@ export const useTask = (task: NextStep) => {
     mayEdit: can(actor, nextStepsPolicy.update, record),
     mayRemove: can(actor, nextStepsPolicy.remove, record),
     close: () => close(task.uniqueId),
-  }
-}
-
-/**
- * Marks a task as closed and offers Undo. Optimistic: shows it closed immediately, and open again if the server rejects it. Closing twice is no error.
- */
-const useCloseTask = () => {
-  const toast = useToast()
-  const [close, reopen] = [useSend('PATCH /api/nextSteps/markClosed/:uniqueId'), useSend('PATCH /api/nextSteps/reopen/:uniqueId')]
-  const saveOptimistically = useOptimisticSave('nextSteps')
-  const undo = (uniqueId: string) =>
-    reopen.mutateAsync({ uniqueId }).then(
-      (reply) => toast.reply(reply),
-      (error: unknown) => toast.failure(failureOf(error)),
-    )
-  return async (uniqueId: string) => {
-    try {
-      const closed = { nextStepsStatus: 'CLOSED', isOverdue: false }
-      toast.reply(await saveOptimistically(uniqueId, closed, () => close.mutateAsync({ uniqueId })), () => void undo(uniqueId))
-    } catch (error) {
-      toast.failure(failureOf(error))
-    }
   }
 }
 

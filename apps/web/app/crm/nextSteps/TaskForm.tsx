@@ -5,9 +5,9 @@ import type { ReactNode } from 'react'
 import { useActor } from '#kit/session'
 import { useFieldFormatter } from '#ui/entity/useFieldFormatter'
 import { useFields } from '#ui/entity/useFields'
-import { DateInput } from '#ui/form/DateInput'
 import { type FieldProps, RecordForm } from '#ui/form/FormPage'
 import { PersonSelect } from '#ui/form/SearchSelect'
+import { DueDayInput } from './DueDayInput.tsx'
 
 /** The assignee of a task. */
 export type Person = NextStep['assignedUser']
@@ -68,7 +68,7 @@ export const TaskForm = ({ summaryUID, task, children, onDone }: TaskFormProps) 
       {(field) => (
         <>
           <Textarea {...field('todo')} autosize minRows={3} maxRows={10} maxLength={2000} />
-          <DateInput {...field('byWhen')} maw={220} />
+          <DueDayInput {...field('byWhen')} />
           <AssigneeSelect {...field('assignedUser')} />
           {children?.(field('summaryUID'))}
         </>

@@ -164,6 +164,8 @@ interface SendOptions {
   changes?: readonly Resource[]
   /** Calls with the same value run one after another, and what they changed is refetched after the last. */
   queueKey?: string
+  /** The actor may not see the record afterwards: queries about it are not refetched. */
+  hidesRecord?: boolean
 }
 
 /** Matches the queries that are outdated after a change, by their keys: those of the `changes`, or all. Queries about deleted records are not refetched. */
@@ -177,7 +179,7 @@ export const isOutdatedAfter =
 const isDeleteRoute = (route: Route) => route.startsWith('DELETE ')
 
 /** Makes a changing call. What it changed is refetched; a creating call is sent under one key until it has succeeded, and never twice at a time. */
-export const useSend = <R extends Route>(route: R, { changes, queueKey }: SendOptions = {}) => {
+export const useSend = <R extends Route>(route: R, { changes, queueKey, hidesRecord }: SendOptions = {}) => {
   const client = useQueryClient()
   const tenant = useActingTenant()
   const keys = useRef(createIdempotencyKeys())
@@ -198,7 +200,7 @@ export const useSend = <R extends Route>(route: R, { changes, queueKey }: SendOp
         client.setQueriesData({ queryKey: [resourceOf(route)] }, (answer: unknown) =>
           withPatchedRecord(answer, uniqueId, data as object),
         )
-      const deletedIds = isDeleteRoute(route) ? [(input as { uniqueId?: string }).uniqueId] : []
+      const deletedIds = hidesRecord || isDeleteRoute(route) ? [(input as { uniqueId?: string }).uniqueId] : []
       void client.invalidateQueries({ predicate: isOutdatedAfter(changes, deletedIds) })
     },
     onError: () => {

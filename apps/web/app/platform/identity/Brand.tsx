@@ -10,8 +10,9 @@ import { useText } from '#kit/text'
 import { LogoUpload } from '#platform/user/LogoUpload'
 import { CountrySelect } from '#ui/entity/useFieldForm'
 import { ErrorSummary } from '#ui/form/notices'
+import { DraftNotice } from '#ui/form/Restored'
 import { Card } from '#ui/page/Card'
-import { useSettingsForm } from './useSettingsForm.ts'
+import { useDraftFields, useSettingsForm } from './useSettingsForm.ts'
 
 /** The company name, country and logo that the user's reviews page shows; for users without one, the details of their company. */
 export const Brand = ({ account: { userId, userCompanyName, userCompanyCountry, brandLogoUID } }: { account: Account }) => {
@@ -55,15 +56,13 @@ interface BrandFormProps {
 
 const BrandForm = ({ uniqueId, name, country, label, save }: BrandFormProps) => {
   const t = useText()
-  const { field, submit, isPending, error } = useSettingsForm(
-    'POST /api/admin/updateBrandName/',
-    { userCompanyName: name, userCompanyCountry: country },
-    { more: { uniqueId } },
-  )
+  const fields = useDraftFields('settings/brand', { userCompanyName: name, userCompanyCountry: country })
+  const { field, submit, isPending, error } = useSettingsForm('POST /api/admin/updateBrandName/', fields, { more: { uniqueId } })
   const failure = useMemo(() => error && toShownFailure(error), [error])
   return (
     <form noValidate onSubmit={submit}>
       <Stack maw={420}>
+        <DraftNotice isRestored={fields.isRestored} isOutdated={fields.isOutdated} discard={fields.discard} />
         {failure && <ErrorSummary failure={failure} labels={{ userCompanyName: label, userCompanyCountry: t('Country') }} />}
         <TextInput label={label} required autoComplete="organization" {...field('userCompanyName')} />
         <CountrySelect label={t('Country')} required={false} {...field('userCompanyCountry')} />

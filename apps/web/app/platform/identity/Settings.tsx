@@ -8,6 +8,7 @@ import type { User } from '@tradewind/contract/platform/user.contract'
 import { useEffect, useRef, useState } from 'react'
 import { failureOf } from '#kit/api/failure'
 import { useCall, useList, useSend } from '#kit/api/query'
+import { draftOf } from '#kit/browser/drafts'
 import { useEntries } from '#kit/feature'
 import { guard } from '#kit/guard'
 import { endSession, useActor } from '#kit/session'
@@ -15,6 +16,7 @@ import { useText } from '#kit/text'
 import { labelsIn } from '#platform/user/user.labels'
 import { Dialog } from '#ui/dialog/Dialog'
 import { ErrorSummary } from '#ui/form/notices'
+import { DraftNotice } from '#ui/form/Restored'
 import { Card } from '#ui/page/Card'
 import { LazyPart } from '#ui/page/lazyWithRetry'
 import { ErrorState } from '#ui/page/states'
@@ -25,7 +27,7 @@ import { Brand } from './Brand.tsx'
 import { Preferences } from './Preferences.tsx'
 import { SettingsPage } from './SettingsPage.tsx'
 import { PasswordField } from './SignIn.tsx'
-import { useSettingsForm } from './useSettingsForm.ts'
+import { useDraftFields, useSecretFields, useSettingsForm } from './useSettingsForm.ts'
 
 export const handle = { name: phrase('Settings') }
 export const clientLoader = guard()
@@ -86,10 +88,12 @@ const Names = ({ user: { uniqueId, firstName, middleName, lastName } }: { user: 
   const t = useText()
   const { firstName: first, middleName: middle, lastName: last } = labelsIn(t)
   const start = { firstName, middleName: middleName ?? '', lastName }
-  const { field, submit, isPending, error } = useSettingsForm('PATCH /api/admin/', start, { more: { uniqueId } })
+  const fields = useDraftFields('settings/profile', start)
+  const { field, submit, isPending, error } = useSettingsForm('PATCH /api/admin/', fields, { more: { uniqueId } })
   return (
     <form noValidate onSubmit={submit}>
       <Stack maw={420}>
+        <DraftNotice isRestored={fields.isRestored} isOutdated={fields.isOutdated} discard={fields.discard} />
         {error && <ErrorSummary failure={error} labels={{ firstName: first, middleName: middle, lastName: last }} />}
         <TextInput label={first} required autoComplete="given-name" {...field('firstName')} />
         <TextInput label={middle} autoComplete="additional-name" {...field('middleName')} />
@@ -102,10 +106,12 @@ const Names = ({ user: { uniqueId, firstName, middleName, lastName } }: { user: 
   )
 }
 
+const addressDraft = 'settings/address'
+
 /** The mail address used to sign in. A new one takes effect when the link that is mailed to it is used. */
 const Address = ({ current }: { current: string }) => {
   const t = useText()
-  const [step, setStep] = useState<'shown' | 'asked' | 'sent'>('shown')
+  const [step, setStep] = useState<'shown' | 'asked' | 'sent'>(() => (draftOf(addressDraft).read() ? 'asked' : 'shown'))
   return (
     <Stack maw={420} gap="sm">
       <div>
@@ -133,13 +139,17 @@ const Address = ({ current }: { current: string }) => {
 const NewAddress = ({ onSent, onCancel }: { onSent: () => void; onCancel: () => void }) => {
   const t = useText()
   const labels = { emailAddress: t('New email address'), currentPassword: t('Your password') }
-  const { field, submit, isPending, error } = useSettingsForm(
-    'POST /api/auth/address',
-    { emailAddress: '', currentPassword: '' },
-    { onSaved: onSent },
-  )
+  const fields = useDraftFields(addressDraft, { emailAddress: '', currentPassword: '' }, ['currentPassword'])
+  const { field, submit, isPending, error } = useSettingsForm('POST /api/auth/address', fields, { onSaved: onSent })
   const first = useRef<HTMLInputElement>(null)
-  useEffect(() => first.current?.focus(), [])
+  const [isOpenedByUser] = useState(!fields.isRestored)
+  useEffect(() => {
+    if (isOpenedByUser) first.current?.focus()
+  }, [isOpenedByUser])
+  const cancel = () => {
+    fields.discard()
+    onCancel()
+  }
   // The password form on this page has a field of the same name.
   const password = { ...field('currentPassword'), id: 'addressPassword' }
   return (
@@ -156,7 +166,7 @@ const NewAddress = ({ onSent, onCancel }: { onSent: () => void; onCancel: () => 
         />
         <PasswordField label={labels.currentPassword} autoComplete="current-password" {...password} />
         <Group justify="flex-end">
-          <Button variant="default" onClick={onCancel}>
+          <Button variant="default" onClick={cancel}>
             {t('Cancel')}
           </Button>
           <Button type="submit" loading={isPending}>
@@ -184,7 +194,9 @@ const ChangePassword = () => {
     await endSession()
     setChanged(true)
   }
-  const { field, submit, isPending, error } = useSettingsForm('POST /api/auth/password/change', empty, { onSaved: leave })
+  const { field, submit, isPending, error } = useSettingsForm('POST /api/auth/password/change', useSecretFields(empty), {
+    onSaved: leave,
+  })
   return (
     <form noValidate onSubmit={submit}>
       <Stack maw={420}>

@@ -1,4 +1,5 @@
 import {
+  Alert,
   Button,
   FileButton,
   Group,
@@ -17,9 +18,10 @@ import { useCallback, useState } from 'react'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { useCall, useSend } from '#kit/api/query'
 import { useIsNarrow } from '#kit/browser/useIsNarrow'
-import { useInUse } from '#kit/browser/version'
 import { isLanguage, languageNames, type Translate, useLanguage, useText } from '#kit/text'
 import { Picker } from '#ui/form/Picker'
+import { Restored } from '#ui/form/Restored'
+import { useDraft } from '#ui/form/useDraft'
 import { ErrorState } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { Badge } from '#ui/values/Badge'
@@ -30,19 +32,28 @@ interface Reply {
   message: string
 }
 
-/** Saves a setting, shows the reply, and waits for the new values. Returns the failure, which is shown at the input. */
-export const useSaveSetting = (
-  save: (key: string, value: Value) => Promise<Reply>,
-  refetch: () => Promise<unknown>,
-): SaveSetting => {
+/** A change of a setting. `from`: the value that it is based on. */
+export interface SettingChange {
+  key: string
+  value: Value
+  from: boolean | string
+}
+
+/**
+ * Saves a setting, shows the reply, and waits for the new values, also if somebody else has changed it. Returns the failure, which is shown at the
+ * input.
+ */
+export const useSaveSetting = (save: (change: SettingChange) => Promise<Reply>, refetch: () => Promise<unknown>): SaveSetting => {
   const toast = useToast()
-  return async (key, value) => {
+  return async (change) => {
     try {
-      toast.reply(await save(key, value))
+      toast.reply(await save(change))
       await refetch()
       return null
     } catch (error) {
-      return failureOf(error)
+      const failure = failureOf(error)
+      if (failure.status === 409) await refetch()
+      return failure
     }
   }
 }
@@ -51,12 +62,14 @@ export const useSaveSetting = (
 export type Value = boolean | string | null
 
 /** Saves one setting; returns the failure if it was rejected. */
-type SaveSetting = (key: string, value: Value) => Promise<Failure | null>
+type SaveSetting = (change: SettingChange) => Promise<Failure | null>
 
 interface InputProps {
   setting: TenantSetting
-  /** Saves another value. */
-  onSave: (value: Value) => Promise<void>
+  /** Under which what is typed is stored until it is saved. */
+  draftName: string
+  /** Saves another value; returns whether it was saved. */
+  onSave: (value: Value) => Promise<boolean>
   /** The server's error for the last one. */
   error: string | null
   busy: boolean
@@ -68,12 +81,14 @@ const sentenceOf = (failure: Failure) => Object.values(failure.fields)[0] ?? fai
 interface SettingInputsProps {
   label: string
   settings: readonly TenantSetting[]
+  /** Drafts are stored under it, and the key of their setting. */
+  draftName: string
   /** Null: read-only. */
   saveSetting: SaveSetting | null
 }
 
 /** The settings of a tenant, one a row: name, description and value. */
-export const SettingInputs = ({ label, settings, saveSetting }: SettingInputsProps) => {
+export const SettingInputs = ({ label, settings, ...saving }: SettingInputsProps) => {
   const t = useText()
   const narrow = useIsNarrow()
   return (
@@ -96,12 +111,12 @@ export const SettingInputs = ({ label, settings, saveSetting }: SettingInputsPro
             <Table.Td>
               <Stack gap="xs">
                 <About setting={setting} />
-                {narrow && <ValueOf setting={setting} saveSetting={saveSetting} />}
+                {narrow && <ValueOf setting={setting} {...saving} />}
               </Stack>
             </Table.Td>
             {!narrow && (
               <Table.Td>
-                <ValueOf setting={setting} saveSetting={saveSetting} />
+                <ValueOf setting={setting} {...saving} />
               </Table.Td>
             )}
           </Table.Tr>
@@ -123,8 +138,14 @@ const About = ({ setting: { name, description } }: { setting: TenantSetting }) =
   )
 }
 
-const ValueOf = ({ setting, saveSetting }: { setting: TenantSetting; saveSetting: SaveSetting | null }) =>
-  saveSetting ? <SettingInput setting={setting} saveSetting={saveSetting} /> : <ShownValue setting={setting} />
+type ValueOfProps = Pick<SettingInputsProps, 'draftName' | 'saveSetting'> & { setting: TenantSetting }
+
+const ValueOf = ({ setting, draftName, saveSetting }: ValueOfProps) =>
+  saveSetting ? (
+    <SettingInput setting={setting} draftName={`${draftName}/${setting.key}`} saveSetting={saveSetting} />
+  ) : (
+    <ShownValue setting={setting} />
+  )
 
 const wordsFor = ({ dataType, value }: TenantSetting, t: Translate) => {
   if (typeof value === 'boolean') return value ? t('Yes') : t('No')
@@ -145,19 +166,21 @@ const Input = (props: InputProps) => {
 }
 
 /** The input of a setting, whether it has the default value, and the button that resets it. */
-const SettingInput = ({ setting, saveSetting }: { setting: TenantSetting; saveSetting: SaveSetting }) => {
+const SettingInput = ({ setting, draftName, saveSetting }: ValueOfProps & { saveSetting: SaveSetting }) => {
   const t = useText()
   const [failure, setFailure] = useState<Failure | null>(null)
   const [busy, setBusy] = useState(false)
   const onSave = async (value: Value) => {
     setFailure(null)
     setBusy(true)
-    setFailure(await saveSetting(setting.key, value))
+    const refused = await saveSetting({ key: setting.key, value, from: setting.value })
+    setFailure(refused)
     setBusy(false)
+    return refused === null
   }
   return (
     <Stack gap="xs">
-      <Input setting={setting} onSave={onSave} error={failure && t(sentenceOf(failure))} busy={busy} />
+      <Input setting={setting} draftName={draftName} onSave={onSave} error={failure && t(sentenceOf(failure))} busy={busy} />
       <Group gap="xs" mih={26}>
         {setting.isStandard ? (
           <Badge color="gray">{t('Standard')}</Badge>
@@ -186,37 +209,54 @@ const Toggle = ({ setting: { name, value }, onSave, error, busy }: InputProps) =
   )
 }
 
-/** A text, a figure, a language or a time zone, saved by its button or by Enter. */
-const TypedInput = ({ setting, onSave, error, busy }: InputProps) => {
+/** A text, a figure, a language or a time zone, saved by its button or by Enter. What was typed stays until then. */
+const TypedInput = ({ setting, draftName, onSave, error, busy }: InputProps) => {
   const t = useText()
-  const value = String(setting.value)
-  const [typed, setTyped] = useState(value)
-  const [before, setBefore] = useState(value)
-  if (before !== value) {
-    setBefore(value)
-    setTyped(value)
+  const draft = useDraft(draftName, String(setting.value))
+  const isChanged = draft.text !== setting.value
+  const save = async () => {
+    if (isChanged && (await onSave(draft.text))) draft.settle(draft.text, draft.text)
   }
-  const isChanged = typed !== value
-  useInUse(isChanged)
-  const save = (event: React.SubmitEvent<HTMLFormElement>) => {
+  const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (isChanged) void onSave(typed)
+    void save()
   }
   return (
-    <form noValidate onSubmit={save}>
-      <Group gap="xs" align="flex-start" wrap="nowrap">
-        <ValueInput setting={setting} value={typed} onChange={setTyped} error={error} />
-        <Button
-          type="submit"
-          variant="default"
-          loading={busy}
-          disabled={!isChanged}
-          aria-label={t('Save {name}', { name: t(setting.name) })}
-        >
-          {t('Save')}
+    <form noValidate onSubmit={submit}>
+      <Stack gap="xs">
+        {!busy && isChanged && <DraftNotice setting={setting} {...draft} />}
+        <Group gap="xs" align="flex-start" wrap="nowrap">
+          <ValueInput setting={setting} value={draft.text} onChange={draft.type} error={error} />
+          <Button
+            type="submit"
+            variant="default"
+            loading={busy}
+            disabled={!isChanged}
+            aria-label={t('Save {name}', { name: t(setting.name) })}
+          >
+            {t('Save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** Says that what was typed is not the saved value: it was restored, or somebody else has saved another one meanwhile. */
+const DraftNotice = ({ setting, isRestored, isOutdated, discard }: { setting: TenantSetting } & ReturnType<typeof useDraft>) => {
+  const t = useText()
+  if (!isOutdated) return isRestored && <Restored onDiscard={discard} />
+  return (
+    <Alert color="signal" p="xs" role="alert" title={t('Someone else changed this in the meantime')}>
+      <Group justify="space-between">
+        <Text size="sm" flex="1 1 200px" style={{ overflowWrap: 'anywhere' }}>
+          {t('Saved version')}: {wordsFor(setting, t)}
+        </Text>
+        <Button size="compact-sm" variant="default" onClick={discard}>
+          {t('Use the saved version')}
         </Button>
       </Group>
-    </form>
+    </Alert>
   )
 }
 

@@ -30,16 +30,16 @@ export default function TenantConfiguration() {
         loading={!tenant && !error}
       />
       {error && !tenant && <ErrorState failure={error} onRetry={() => void refetch()} />}
-      <ActingTenantContext value={uniqueId}>{!error && <Configuration key={uniqueId} />}</ActingTenantContext>
+      <ActingTenantContext value={uniqueId}>{!error && <Configuration key={uniqueId} uniqueId={uniqueId} />}</ActingTenantContext>
     </Stack>
   )
 }
 
-const Configuration = () => {
+const Configuration = ({ uniqueId }: { uniqueId: string }) => {
   const t = useText()
   const { data, error, refetch } = useCall('GET /api/tenantConfiguration/', {})
   const { mutateAsync } = useSend('PATCH /api/tenantConfiguration/', { changes: ['tenant', 'audit'] })
-  const saveSetting = useSaveSetting((key, value) => mutateAsync({ key, value }), refetch)
+  const saveSetting = useSaveSetting(mutateAsync, refetch)
   if (error && !data) return <ErrorState failure={error} onRetry={() => void refetch()} />
   if (!data) return <ListSkeleton rows={3} />
   return (
@@ -47,7 +47,12 @@ const Configuration = () => {
       <Text c="dimmed" maw="72ch">
         {t('Changes apply immediately, for everyone in the tenant.')}
       </Text>
-      <SettingInputs label={t('Configuration')} settings={data.rows} saveSetting={saveSetting} />
+      <SettingInputs
+        label={t('Configuration')}
+        draftName={`tenantConfiguration/${uniqueId}`}
+        settings={data.rows}
+        saveSetting={saveSetting}
+      />
     </>
   )
 }

@@ -11,7 +11,7 @@ import { MissingTexts } from '#platform/legalText/legalTextWords'
 import { ListSkeleton } from '#ui/list/Paged'
 import { PageHeader } from '#ui/page/PageHeader'
 import { ErrorState } from '#ui/page/states'
-import { SettingInputs, useSaveSetting, type Value } from './SettingInputs.tsx'
+import { SettingInputs, type SettingChange, useSaveSetting } from './SettingInputs.tsx'
 
 export const handle = { name: phrase('Tenant Setting') }
 export const clientLoader = guard({ rules: tenantSettingPolicy.see })
@@ -23,8 +23,8 @@ export default function TenantSettings() {
   const { data, error, refetch } = useCall('GET /api/tenantSetting/', {})
   const { mutateAsync } = useSend('PATCH /api/tenantSetting/', { changes: ['audit'] })
   const mayChange = can(useActor(), tenantSettingPolicy.update)
-  const saveSetting = useSaveSetting(async (key: string, value: Value) => {
-    const reply = await mutateAsync({ key, value })
+  const saveSetting = useSaveSetting(async (change: SettingChange) => {
+    const reply = await mutateAsync(change)
     // The account has the defaults of language and time zone for users who have not chosen any.
     void client.invalidateQueries({ queryKey: ['auth', 'GET /api/auth/account'] })
     return reply
@@ -40,7 +40,14 @@ export default function TenantSettings() {
       {mayChange && <MissingTexts />}
       {error && !data && <ErrorState failure={error} onRetry={() => void refetch()} />}
       {!data && !error && <ListSkeleton rows={5} />}
-      {data && <SettingInputs label={t('Tenant Setting')} settings={data.rows} saveSetting={mayChange ? saveSetting : null} />}
+      {data && (
+        <SettingInputs
+          label={t('Tenant Setting')}
+          draftName="tenantSetting"
+          settings={data.rows}
+          saveSetting={mayChange ? saveSetting : null}
+        />
+      )}
     </Stack>
   )
 }

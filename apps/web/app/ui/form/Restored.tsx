@@ -4,19 +4,22 @@ import { useText } from '#kit/text'
 
 interface RestoredProps {
   onDiscard: () => void
+  /** False: the text was typed just now, and only the saved version is newer. */
+  isRestored?: boolean
   /** The saved version is newer than the typed one. */
   isOutdated?: boolean
 }
 
 /** Says that unsaved text was restored, and offers to discard it. */
-export const Restored = ({ onDiscard, isOutdated = false }: RestoredProps) => {
+export const Restored = ({ onDiscard, isRestored = true, isOutdated = false }: RestoredProps) => {
   const t = useText()
+  const restored = isRestored && t('Your unsaved text was restored')
+  const outdated = isOutdated && t('Someone saved another text in the meantime. Discard yours to see it.')
   return (
     <Alert icon={<IconHistory aria-hidden />} role="status" py="xs">
       <Group justify="space-between">
         <Text size="sm" flex="1 1 200px">
-          {t('Your unsaved text was restored')}
-          {isOutdated && `. ${t('Someone saved another text in the meantime. Discard yours to see it.')}`}
+          {[restored, outdated].filter(Boolean).join('. ')}
         </Text>
         <Button size="compact-sm" variant="subtle" onClick={onDiscard}>
           {t('Discard')}
@@ -25,3 +28,13 @@ export const Restored = ({ onDiscard, isOutdated = false }: RestoredProps) => {
     </Alert>
   )
 }
+
+interface DraftNoticeProps {
+  isRestored: boolean
+  isOutdated: boolean
+  discard: () => void
+}
+
+/** The same, if the text of a draft was restored or is outdated. */
+export const DraftNotice = ({ discard, ...draft }: DraftNoticeProps) =>
+  (draft.isRestored || draft.isOutdated) && <Restored onDiscard={discard} {...draft} />

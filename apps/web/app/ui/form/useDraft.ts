@@ -7,6 +7,8 @@ export const useDraft = (name: string, saved: string) => {
   const stored = useStoredDraft<{ text: string }>(name)
   const { draft, restored, setRestored } = stored
   const [typed, setTyped] = useState(restored?.values.text)
+  /** The saved value over which the typing began. */
+  const [from, setFrom] = useState(restored?.from.text ?? saved)
   const latest = useRef(typed)
   const text = typed ?? saved
   useInUse(text !== saved)
@@ -15,7 +17,10 @@ export const useDraft = (name: string, saved: string) => {
     latest.current = next
     setTyped(next)
   }
-  const storeDraft = (next: string, over: string) => draft.keep({ from: { text: over }, base: null, values: { text: next } })
+  const storeDraft = (next: string, over: string) => {
+    setFrom(over)
+    draft.keep({ from: { text: over }, base: null, values: { text: next } })
+  }
   const discard = () => {
     draft.drop()
     setText(undefined)
@@ -24,7 +29,7 @@ export const useDraft = (name: string, saved: string) => {
   const type = (next: string) => {
     setText(next)
     if (next === saved) draft.drop()
-    else storeDraft(next, saved)
+    else storeDraft(next, text === saved ? saved : from)
   }
   /** Called when `sent` was saved and the saved value is `now`. Text typed meanwhile stays as a draft over it. Returns whether there was none. */
   const settle = (sent: string, now: string) => {
@@ -34,7 +39,17 @@ export const useDraft = (name: string, saved: string) => {
     setRestored(null)
     return isUnchanged
   }
-  useAdoptedDraft(stored, ({ values }) => setText(values.text))
-  const isRestored = restored !== null && restored.values.text !== saved
-  return { text, type, discard, settle, isRestored, isOutdated: isRestored && restored.from.text !== saved }
+  useAdoptedDraft(stored, (adopted) => {
+    setText(adopted.values.text)
+    setFrom(adopted.from.text)
+  })
+  return {
+    text,
+    type,
+    discard,
+    settle,
+    isRestored: restored !== null && restored.values.text !== saved,
+    /** Another text was saved since the typing began. */
+    isOutdated: typed !== undefined && typed !== saved && from !== saved,
+  }
 }
