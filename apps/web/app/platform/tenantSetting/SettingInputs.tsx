@@ -224,7 +224,7 @@ const TypedInput = ({ setting, draftName, onSave, error, busy }: InputProps) => 
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap="xs">
-        {!busy && isChanged && <DraftNotice setting={setting} {...draft} />}
+        {!busy && isChanged && <ChangedNotice setting={setting} {...draft} />}
         <Group gap="xs" align="flex-start" wrap="nowrap">
           <ValueInput setting={setting} value={draft.text} onChange={draft.type} error={error} />
           <Button
@@ -243,7 +243,7 @@ const TypedInput = ({ setting, draftName, onSave, error, busy }: InputProps) => 
 }
 
 /** Says that what was typed is not the saved value: it was restored, or somebody else has saved another one meanwhile. */
-const DraftNotice = ({ setting, isRestored, isOutdated, discard }: { setting: TenantSetting } & ReturnType<typeof useDraft>) => {
+const ChangedNotice = ({ setting, isRestored, isOutdated, discard }: { setting: TenantSetting } & ReturnType<typeof useDraft>) => {
   const t = useText()
   if (!isOutdated) return isRestored && <Restored onDiscard={discard} />
   return (
