@@ -92,25 +92,39 @@ const Order = ({ fields, view: { state, change } }: Pick<ColumnsMenuProps, 'fiel
 /** The step by which a column is resized by the keyboard, in pixels. */
 const WIDTH_STEP = 20
 
-const Columns = ({ all, visibleFields, view: { state, change } }: ListColumns & { view: ListDisplay }) => {
+const Columns = ({ all, visibleFields, view: { change } }: ListColumns & { view: ListDisplay }) => {
   const t = useText()
   const [dragged, setDragged] = useState<string>()
   const [over, setOver] = useState<string>()
   const [name, ...others] = visibleFields
   const rest = all.filter(({ field }) => !visibleFields.includes(field))
-  const setColumns = (columns: readonly string[]) =>
-    change({ columns: [name!, ...columns.filter((field) => field !== name)] }, { replace: true })
-  const move = (field: string, to: number) =>
-    setColumns(others.filter((one) => one !== field).toSpliced(Math.max(0, Math.min(to, others.length - 1)), 0, field))
+  /** Changes the columns after the first, the record's name. */
+  const changeOthers = (next: (now: readonly string[]) => readonly string[]) =>
+    change(
+      ({ columns }) => {
+        const offered = columns.filter((field) => field !== name && all.some((one) => one.field === field))
+        return { columns: [name!, ...next(columns.length > 0 ? offered : others)] }
+      },
+      { replace: true },
+    )
+  const toggle = (field: string, isShown: boolean) =>
+    changeOthers((now) => [...now.filter((one) => one !== field), ...(isShown ? [field] : [])])
+  const moveTo = (field: string, target: (now: readonly string[]) => number) =>
+    changeOthers((now) =>
+      now.filter((one) => one !== field).toSpliced(Math.max(0, Math.min(target(now), now.length - 1)), 0, field),
+    )
   const drop = (on: string) => {
     setOver(undefined)
-    if (dragged && dragged !== on) move(dragged, others.indexOf(on))
+    if (dragged && dragged !== on) moveTo(dragged, (now) => now.indexOf(on))
   }
-  const changeWidth = ({ field, weight }: OfferedColumn, by: number) => {
-    const width = Math.round(weight) + by
-    const clampedWidth = Math.max(columnWidth.min, Math.min(columnWidth.max, width))
-    change({ widths: { ...state.widths, [field]: clampedWidth } }, { replace: true })
-  }
+  const changeWidth = ({ field, weight }: OfferedColumn, by: number) =>
+    change(
+      ({ widths }) => {
+        const width = (widths[field] ?? Math.round(weight)) + by
+        return { widths: { ...widths, [field]: Math.max(columnWidth.min, Math.min(columnWidth.max, width)) } }
+      },
+      { replace: true },
+    )
   return (
     <ul className={styles.columns} aria-label={t('Columns')}>
       {[...visibleFields.flatMap((field) => all.filter((one) => one.field === field)), ...rest].map((column) => {
@@ -136,15 +150,13 @@ const Columns = ({ all, visibleFields, view: { state, change } }: ListColumns & 
               label={head}
               checked={visibleFields.includes(field)}
               disabled={field === name}
-              onChange={(event) =>
-                setColumns(event.currentTarget.checked ? [...others, field] : others.filter((one) => one !== field))
-              }
+              onChange={(event) => toggle(field, event.currentTarget.checked)}
             />
             {visibleFields.includes(field) && (
               <ColumnButtons
                 head={head}
                 onResize={(by) => changeWidth(column, by)}
-                onMove={at < 0 ? undefined : (by) => move(field, at + by)}
+                onMove={at < 0 ? undefined : (by) => moveTo(field, (now) => now.indexOf(field) + by)}
               />
             )}
           </Box>

@@ -197,6 +197,18 @@ test('columns can be chosen, reordered and resized, and the name stays first', a
   expect(new URLSearchParams(location.search).get('widths')).toMatch(/^country:\d+$/)
 })
 
+test('a change of the columns is based on the address, which may be newer than what is rendered', async () => {
+  const { user } = open()
+  await user.click(await button('Display'))
+  await screen.findByLabelText('Website')
+  history.replaceState(history.state, '', '?cols=legalName,country,companyTypeList&widths=country:200')
+  await user.click(await button('Types: up'))
+  await user.click(await button('Country: wider'))
+  const params = new URLSearchParams(location.search)
+  expect(params.get('cols')).toBe('legalName,companyTypeList,country')
+  expect(params.get('widths')).toBe('country:220')
+})
+
 test('a view shows the list as saved, and is marked as edited when the list differs', async () => {
   const { user } = open(`?view=${german.uniqueId}`, [german])
   await button('View: Germans')

@@ -126,7 +126,8 @@ type Notice = 'missing' | 'dropped' | undefined
 /** How a list is shown: the state in its address, and the current view. */
 export interface ListView {
   state: ListState
-  change: (change: Partial<ListState>, how?: { replace?: boolean }) => void
+  /** A change may depend on the state in the address, which can be newer than the rendered one. */
+  change: (change: Partial<ListState> | ((now: ListState) => Partial<ListState>), how?: { replace?: boolean }) => void
   views: readonly View[]
   view: View | undefined
   /** Whether the state differs from the saved view. */
@@ -146,6 +147,17 @@ const currentParams = () => new URLSearchParams(location.search)
 const paramsOfView = (view: View, options: ListViewOptions) =>
   writeState(new URLSearchParams({ view: view.uniqueId }), { ...view.state, sort: view.state.sort || options.sort }, options)
 
+const keepScroll = { preventScrollReset: true }
+
+const changeBy =
+  (setParams: ReturnType<typeof useSearchParams>[1], defaults: AddressDefaults): ListView['change'] =>
+  (change, { replace = false } = {}) => {
+    const params = currentParams()
+    const now = readState(params, defaults)
+    const next = { ...now, ...(typeof change === 'function' ? change(now) : change) }
+    setParams(writeState(params, next, defaults), { ...keepScroll, replace })
+  }
+
 /** The part of `ListView` that the tools above a list need. */
 export type ListDisplay = Pick<ListView, 'state' | 'change' | 'notice'>
 
@@ -161,11 +173,7 @@ export const useListDisplay = (
     isPending: !conditions,
     isFiltered: state.where.length > 0 || state.q !== '',
     notice: conditions !== undefined && conditions.length < state.where.length ? 'dropped' : undefined,
-    change: (change, { replace = false } = {}) =>
-      setParams(writeState(currentParams(), { ...readState(currentParams(), options), ...change }, options), {
-        ...keepScroll,
-        replace,
-      }),
+    change: changeBy(setParams, options),
   }
 }
 
@@ -195,8 +203,6 @@ const useKnownConditions = ({ fields, isLearning }: Pick<ListViewOptions, 'field
   if (isLearning && where.some(isCustomName)) return undefined
   return hasConditions ? knownIn?.(fields, where) : []
 }
-
-const keepScroll = { preventScrollReset: true }
 
 /** The address names only a view, whose state will be written to it. */
 const isOpeningView = (params: URLSearchParams, target: View | null | undefined) =>
@@ -241,11 +247,7 @@ export const useListView = (options: ListViewOptions): ListView => {
     notice: noticeOf(missing, view, conditions.isLess),
     open,
     setCurrentView: (saved) => setParams(withView(saved, options), { ...keepScroll, replace: true }),
-    change: (change, { replace = false } = {}) =>
-      setParams(writeState(currentParams(), { ...readState(currentParams(), options), ...change }, options), {
-        ...keepScroll,
-        replace,
-      }),
+    change: changeBy(setParams, options),
   }
 }
 
