@@ -243,7 +243,12 @@ const TypedInput = ({ setting, draftName, onSave, error, busy }: InputProps) => 
 }
 
 /** Says that what was typed is not the saved value: it was restored, or somebody else has saved another one meanwhile. */
-const ChangedNotice = ({ setting, isRestored, isOutdated, discard }: { setting: TenantSetting } & ReturnType<typeof useDraft>) => {
+const ChangedNotice = ({
+  setting,
+  isRestored,
+  isOutdated,
+  discard,
+}: { setting: TenantSetting } & ReturnType<typeof useDraft>) => {
   const t = useText()
   if (!isOutdated) return isRestored && <Restored onDiscard={discard} />
   return (
