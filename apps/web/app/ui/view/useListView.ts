@@ -151,11 +151,11 @@ const keepScroll = { preventScrollReset: true }
 
 const changeBy =
   (setParams: ReturnType<typeof useSearchParams>[1], defaults: AddressDefaults): ListView['change'] =>
-  (change, { replace = false } = {}) => {
+  (change, how) => {
     const params = currentParams()
     const now = readState(params, defaults)
     const next = { ...now, ...(typeof change === 'function' ? change(now) : change) }
-    setParams(writeState(params, next, defaults), { ...keepScroll, replace })
+    setParams(writeState(params, next, defaults), { ...keepScroll, ...how })
   }
 
 /** The part of `ListView` that the tools above a list need. */
