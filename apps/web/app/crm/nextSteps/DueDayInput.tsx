@@ -18,12 +18,12 @@ const useSuggestedDays = () => {
 }
 
 /** The day on which a task is due: typed, picked, or chosen from those that are likely. */
-export const DueDayInput = ({ value, onChange, ...field }: FieldProps) => {
+export const DueDayInput = ({ value, onChange, ...field }: FieldProps & { maw?: number }) => {
   const t = useText()
   const days = useSuggestedDays()
   return (
     <Stack gap={6}>
-      <DateInput {...field} value={value as string} onChange={onChange} maw={220} />
+      <DateInput {...field} value={value as string} onChange={onChange} />
       <Group gap={4} role="group" aria-label={t('Suggested days')}>
         {days.map(({ text, day }) => (
           <Button

@@ -68,7 +68,7 @@ export const TaskForm = ({ summaryUID, task, children, onDone }: TaskFormProps) 
       {(field) => (
         <>
           <Textarea {...field('todo')} autosize minRows={3} maxRows={10} maxLength={2000} />
-          <DueDayInput {...field('byWhen')} />
+          <DueDayInput {...field('byWhen')} maw={220} />
           <AssigneeSelect {...field('assignedUser')} />
           {children?.(field('summaryUID'))}
         </>
