@@ -82,13 +82,13 @@ const hasOnlyView = (params: URLSearchParams) => [...params.keys()].every((name)
 
 const comparable = (state: ListState, { sort }: AddressDefaults, columns: readonly string[]) =>
   JSON.stringify([
-    Object.entries(state.filters).toSorted(([one], [other]) => one.localeCompare(other)),
+    Object.entries(state.filters).map(String).toSorted(),
     state.where,
     state.any,
     state.q,
     state.sort || sort,
     state.columns.length > 0 ? state.columns : columns,
-    Object.entries(state.widths).toSorted(([one], [other]) => one.localeCompare(other)),
+    Object.entries(state.widths).map(String).toSorted(),
     state.size,
     state.density,
   ])
