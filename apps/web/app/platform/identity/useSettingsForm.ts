@@ -90,7 +90,7 @@ export const useSettingsForm = <F extends string>(
       await account.refresh()
     }
     replace(changesSince(values, { ...values, ...latest.current }), values)
-    onSaved?.()
+    await onSaved?.()
   }
   const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()

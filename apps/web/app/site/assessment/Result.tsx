@@ -7,6 +7,7 @@ import { data, type LoaderFunctionArgs, useLoaderData, useParams } from 'react-r
 import { fetchApi, pageServicesContext } from '#kit/page/fetchApi'
 import type { Handle } from '#kit/page/page'
 import { useActor } from '#kit/session'
+import { dayIn } from '#site/dayIn'
 import { lazyPublicPart } from '#ui/page/lazyPublicPart'
 import { NoResult, ResultPage } from './ResultPage.tsx'
 
@@ -51,12 +52,6 @@ const withoutDuplicates = (areas: Awaited<ReturnType<typeof loadArticles>>[]) =>
     .filter(({ posts }) => posts.length > 0)
 }
 
-/** Formats instants as calendar days in a time zone. */
-const dayFormatter = (timeZone: string) => {
-  const format = new Intl.DateTimeFormat('sv-SE', { timeZone })
-  return (instant: string) => format.format(Date.parse(instant))
-}
-
 export const loader = async ({ params: { uniqueId = '' }, context }: LoaderFunctionArgs) => {
   const call = 'GET /api/auditQuestion/result/:token'
   const found = isLeadId(uniqueId)
@@ -65,10 +60,10 @@ export const loader = async ({ params: { uniqueId = '' }, context }: LoaderFunct
   if (!found) return data(null, { status: 404 })
   const weak = context.get(pageServicesContext).tenant.showsContent ? weakestOf(found.data.averages) : []
   const articles = await Promise.all(weak.map(({ category }) => loadArticles(context, category)))
-  const { averages, dateCreated, before } = found.data
-  const dayOf = dayFormatter(context.get(pageServicesContext).timeZone)
-  const days = { now: dayOf(dateCreated), before: before && dayOf(before.dateCreated) }
-  return { result: found.data, days, cards: feedbackCardsOf(averages), articles: withoutDuplicates(articles) }
+  const { dateCreated, before } = found.data
+  const { timeZone } = context.get(pageServicesContext)
+  const days = { now: dayIn(timeZone, dateCreated), before: before && dayIn(timeZone, before.dateCreated) }
+  return { result: found.data, days, cards: feedbackCardsOf(found.data.averages), articles: withoutDuplicates(articles) }
 }
 
 /** The result of a self-assessment, for anybody who has its link; or by the lead's id, for staff who may see leads. */

@@ -5,6 +5,7 @@ import { call } from '#kit/api/call'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { useLanguage, useText } from '#kit/text'
 import { useZone } from '#kit/zone'
+import { dayIn } from '#site/dayIn'
 import { Notice } from '#ui/page/Notice'
 import { NoResult, ResultPage } from './ResultPage.tsx'
 import styles from './result.module.css'
@@ -32,7 +33,6 @@ export const ResultOfLead = ({ leadId }: { leadId: string }) => {
   }
   if (!result) return result
   const { averages, dateCreated, before } = result
-  const dayOf = (instant: string) => new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(Date.parse(instant))
-  const days = { now: dayOf(dateCreated), before: before && dayOf(before.dateCreated) }
+  const days = { now: dayIn(zone, dateCreated), before: before && dayIn(zone, before.dateCreated) }
   return <ResultPage result={result} days={days} cards={feedbackCardsOf(averages)} />
 }
