@@ -96,6 +96,8 @@ export interface Feature {
   onAddressProved?: (tx: Tx, user: { uniqueId: string; emailAddress: string }) => Promise<void>
   /** Cleans up the records of a deleted user. */
   onUserDeleted?: (tx: Tx, userId: string) => Promise<void>
+  /** Ends what a user cannot do any more after the account was closed or deleted, or its role was changed. */
+  onAccessChanged?: (context: WriteContext, userId: string) => Promise<void>
   /** Removes a document of this feature, with the reference to it. Returns false where the document belongs to another feature. */
   removeDocument?: (document: { uniqueId: string; purpose: string }, context: WriteContext) => Promise<boolean>
   /** Prepares one tenant's records before its expired rows are deleted, in the same transaction. */
@@ -118,7 +120,7 @@ export const kitFeature = (): Feature => ({
 export type AllFeatures = () => readonly Feature[]
 
 /** Runs a hook of all features, one after the other. */
-export const runHooks = async <Hook extends 'onTenantCreated' | 'onAddressProved' | 'onUserDeleted'>(
+export const runHooks = async <Hook extends 'onTenantCreated' | 'onAddressProved' | 'onUserDeleted' | 'onAccessChanged'>(
   all: AllFeatures,
   hook: Hook,
   ...args: Parameters<NonNullable<Feature[Hook]>>

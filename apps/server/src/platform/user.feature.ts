@@ -42,7 +42,7 @@ const updateUser = async (tx: Tx, { uniqueId }: User, values: Partial<typeof use
   return saved!
 }
 
-const remove = async ({ endAccess, onUserDeleted }: UserNeeds, which: ById, context: WriteContext) => {
+const remove = async ({ endAccess, onUserDeleted, onAccessChanged }: UserNeeds, which: ById, context: WriteContext) => {
   const { tx, scope, actor } = context
   const user = await findManagedUser(which, context, say('You cannot delete yourself'))
   await checkNotLastAdmin(tx, user)
@@ -50,6 +50,7 @@ const remove = async ({ endAccess, onUserDeleted }: UserNeeds, which: ById, cont
   await tx.delete(userPermissions).where(eq(userPermissions.userId, user.uniqueId))
   await endAccess(tx, scope.tenantId, user.uniqueId)
   await onUserDeleted(tx, user.uniqueId)
+  await onAccessChanged(context, user.uniqueId)
   await notifyNodes(tx, { topic: 'trust', tenantId: scope.tenantId, id: user.uniqueId })
   await audit(context, { action: 'DELETED', kind: 'user', recordId: user.uniqueId, title: fullNameOf(user) })
   return { uniqueId: user.uniqueId }
@@ -63,6 +64,7 @@ const setActive = async (needs: UserNeeds, which: ById & { isActive: boolean }, 
   if (!isActive) await checkNotLastAdmin(tx, user)
   const saved = await updateUser(tx, user, { deactivatedAt: isActive ? null : new Date().toISOString() })
   await needs.endAccess(tx, scope.tenantId, user.uniqueId)
+  await needs.onAccessChanged(context, user.uniqueId)
   await notifyNodes(tx, { topic: 'trust', tenantId: scope.tenantId, id: user.uniqueId })
   const changes = { isActive: { before: !isActive, after: isActive } }
   await audit(context, { action: 'CHANGED', kind: 'user', recordId: user.uniqueId, title: fullNameOf(user), changes })
@@ -113,9 +115,10 @@ const updateAccess = async (
   { uniqueId, deactivatedAt }: User,
   changes: Changes,
   wasInvited: boolean,
-  tx: WriteContext['tx'],
-  tenantId: string,
+  context: WriteContext,
 ) => {
+  const { tx, scope } = context
+  const { tenantId } = scope
   if (
     ['isPartner', 'userCompanyName', 'userCompanyCountry', 'adminRole', 'reviewsSearchEnabled'].some((field) => field in changes)
   )
@@ -123,6 +126,7 @@ const updateAccess = async (
   const isOther = 'emailAddress' in changes || 'adminRole' in changes
   if (!isOther) return notifyNodes(tx, { topic: 'session', tenantId, id: uniqueId })
   await needs.endAccess(tx, tenantId, uniqueId)
+  if ('adminRole' in changes) await needs.onAccessChanged(context, uniqueId)
   if (('emailAddress' in changes || wasInvited) && !deactivatedAt) await needs.invite(tx, tenantId, uniqueId)
 }
 
@@ -141,7 +145,7 @@ const update =
     if ('adminRole' in changes) await checkNotLastAdmin(tx, user)
     const saved = await save(user, after, changes, context)
     await audit(context, { action: 'CHANGED', kind: 'user', recordId: uniqueId, title: fullNameOf(saved), changes })
-    await updateAccess(needs, saved, changes, before.state === 'INVITED', tx, scope.tenantId)
+    await updateAccess(needs, saved, changes, before.state === 'INVITED', context)
     return toUser(needs, context, saved)
   }
 
@@ -157,8 +161,12 @@ const userRoutes = (needs: UserNeeds) =>
 /** The accounts of a tenant. */
 export const userFeature = (context: AppContext, all: AllFeatures): Feature => {
   const needs = { ...context, ...invitations(context) }
+  const hooks: Pick<UserNeeds, 'onUserDeleted' | 'onAccessChanged'> = {
+    onUserDeleted: (tx, userId) => runHooks(all, 'onUserDeleted', tx, userId),
+    onAccessChanged: (changing, userId) => runHooks(all, 'onAccessChanged', changing, userId),
+  }
   return {
-    routes: () => [userRoutes({ ...needs, onUserDeleted: (tx, userId) => runHooks(all, 'onUserDeleted', tx, userId) })],
+    routes: () => [userRoutes({ ...needs, ...hooks })],
     sheets: [userSheet(needs)],
     removeDocument: (document, writing) => removeLogo(context.jobs, document, writing),
   }

@@ -25,7 +25,14 @@ import { fullNamesOf } from '#platform/user/user.queries'
 import type { AppContext } from '../appContext.ts'
 import { lockUsage, memberLabel, monthIn, quotaOf, timeZoneOf } from './quota.ts'
 import { webCallEntity, webCallHours, type WebCallRow, webCalls } from './schema/member.table.ts'
-import { cancelCallsOf, type Occasion, queueLetters, webCallLetterWorker, webCallReminder } from './webCall.letter.ts'
+import {
+  cancelCallsOf,
+  deleteHoursOf,
+  type Occasion,
+  queueLetters,
+  webCallLetterWorker,
+  webCallReminder,
+} from './webCall.letter.ts'
 
 const minutes = sql.raw(`interval '${CALL_MINUTES} minutes'`)
 const earliest = sql.raw(`now() + interval '${CHANGE_HOURS} hours'`)
@@ -349,5 +356,6 @@ export const webCallFeature = (context: AppContext): Feature => ({
   workers: [webCallLetterWorker(context)],
   schedules: [webCallReminder(context)],
   entities: [entityUse(webCallEntity, { confidential: true, search: { sort: '-startsAt', detail: ({ member }) => member } })],
-  onUserDeleted: cancelCallsOf(context.jobs),
+  onUserDeleted: deleteHoursOf,
+  onAccessChanged: cancelCallsOf(context.jobs),
 })

@@ -1,19 +1,23 @@
 import type { Language } from '@tradewind/contract/kit/language'
 import { dateLocale } from '@tradewind/contract/kit/locale'
 import { phrase } from '@tradewind/contract/kit/phrase'
+import type { Role } from '@tradewind/contract/roles'
 import { CALL_MINUTES } from '@tradewind/contract/site/member/webCall.fields'
+import { HOST_ROLES } from '@tradewind/contract/site/policies'
 import { and, eq, or, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'
+import type { WriteContext } from '#kit/http/context'
 import { iCalendar } from '#kit/icalendar'
 import { forEachTenant, job, type Jobs, worker } from '#kit/jobs'
+import { logChanges } from '#kit/record/activity'
 import type { Notify } from '#platform/notification/notification.queries'
 import { fullNameOf, isOpenAccount, users } from '#platform/schema/user.table'
 import { currentTenants, type Tenant, type Tenants } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { LetterTexts, Mailer } from '#services/mailer'
-import { webCallHours, type WebCallRow, webCalls } from './schema/member.table.ts'
+import { webCallEntity, webCallHours, type WebCallRow, webCalls } from './schema/member.table.ts'
 
 const subjects = {
   BOOKED: phrase('Web call booked: {time}'),
@@ -241,19 +245,31 @@ export const webCallReminder = ({ db, logger, jobs, notify }: RemindNeeds) => ({
     ),
 })
 
-/** Cancels the upcoming calls of a deleted user, notifies the other party, and deletes the user's hours. */
-export const cancelCallsOf = (jobs: Jobs) => async (tx: Tx, userId: string) => {
+/** Deletes when a deleted user could be booked. */
+export const deleteHoursOf = async (tx: Tx, userId: string) => {
+  await tx.delete(webCallHours).where(eq(webCallHours.userId, userId))
+}
+
+/** The calls of a user who cannot take part in them: all without an account that is open, those to host without a role that hosts. */
+const isImpossibleFor = async (tx: Tx, userId: string) => {
+  const [user] = await tx
+    .select({ role: users.role })
+    .from(users)
+    .where(and(eq(users.uniqueId, userId), isOpenAccount))
+  const isHost = user !== undefined && (HOST_ROLES as readonly Role[]).includes(user.role)
+  return or(isHost ? undefined : eq(webCalls.hostId, userId), user ? undefined : eq(webCalls.createdBy, userId))
+}
+
+/** Cancels the upcoming calls in which a user can no longer take part, and mails the other party. */
+export const cancelCallsOf = (jobs: Jobs) => async (context: WriteContext, userId: string) => {
+  const { tx } = context
+  const impossible = await isImpossibleFor(tx, userId)
+  if (!impossible) return
   const cancelled = await tx
     .update(webCalls)
     .set({ state: 'CANCELLED', sequence: sql`${webCalls.sequence} + 1`, updatedAt: nextUpdatedAt(webCalls.updatedAt) })
-    .where(
-      and(
-        or(eq(webCalls.hostId, userId), eq(webCalls.createdBy, userId)),
-        eq(webCalls.state, 'BOOKED'),
-        sql`${webCalls.startsAt} > now()`,
-      ),
-    )
+    .where(and(impossible, eq(webCalls.state, 'BOOKED'), sql`${webCalls.startsAt} > now()`))
     .returning()
+  await logChanges(context, webCallEntity, 'CHANGED', cancelled, { state: { before: 'BOOKED', after: 'CANCELLED' } })
   await queueLetters(jobs, tx, cancelled, 'CANCELLED')
-  await tx.delete(webCallHours).where(eq(webCallHours.userId, userId))
 }

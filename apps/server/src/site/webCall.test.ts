@@ -153,13 +153,35 @@ test('the DST change in spring skips an hour, and in autumn offers it twice', as
   expect(await freeOn('2031-03-23')).toEqual(['00:00', '00:30', '01:00', '01:30', '02:00', '02:30'])
 })
 
-test('a user who leaves has no upcoming calls', async () => {
+test('a user who leaves has no upcoming calls, and their history says so', async () => {
   const { member, host, tenantId } = await office()
-  const chief = await app.someone('ROLE_TENANT_ADMIN', { tenantId })
+  const chief = app.as(await app.someone('ROLE_TENANT_ADMIN', { tenantId }))
   const { uniqueId } = await book(member, at('09:00'))
-  await app.as(chief).call(adminApi.remove, { uniqueId: host.uniqueId })
+  await chief.call(adminApi.remove, { uniqueId: host.uniqueId })
   expect(await app.as(member).call(webCallApi.get, { uniqueId })).toMatchObject({ state: 'CANCELLED', host: { fullName: '' } })
   expect(await slotsOf(member)).toEqual([])
+  const [latest] = await chief.call(webCallApi.history, { uniqueId })
+  expect(latest).toMatchObject({ action: 'CHANGED', changes: { state: { before: 'BOOKED', after: 'CANCELLED' } } })
+})
+
+test('calls are cancelled when the account of their host or member is closed, and when the host gets a role that has none', async () => {
+  const { member, host, tenantId } = await office()
+  const chief = app.as(await app.someone('ROLE_TENANT_ADMIN', { tenantId }))
+  const other = await app.someone('ROLE_BUISNESS', { tenantId })
+  const [kept, closed] = [await book(member, at('09:00')), await book(other, at('09:30'))]
+  const stateOf = async ({ uniqueId }: typeof kept) => (await chief.call(webCallApi.get, { uniqueId })).state
+
+  await chief.call(adminApi.setActive, { uniqueId: other.uniqueId, isActive: false })
+  expect([await stateOf(kept), await stateOf(closed)]).toEqual(['BOOKED', 'CANCELLED'])
+
+  await chief.call(adminApi.setActive, { uniqueId: host.uniqueId, isActive: false })
+  expect(await stateOf(kept)).toBe('CANCELLED')
+  await chief.call(adminApi.setActive, { uniqueId: host.uniqueId, isActive: true })
+  expect(await slotsOf(member)).toHaveLength(6)
+
+  const again = await book(member, at('10:00'))
+  await chief.call(adminApi.update, { uniqueId: host.uniqueId, adminRole: 'ROLE_LEVEL1' })
+  expect(await stateOf(again)).toBe('CANCELLED')
 })
 
 test('a member books and moves at most twenty calls with one host in a day, and can cancel after that', async () => {

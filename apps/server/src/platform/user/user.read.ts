@@ -44,6 +44,8 @@ export interface UserNeeds {
   endAccess: (tx: WriteContext['tx'], tenantId: string, userId: string) => Promise<void>
   /** Reassigns what a deleted user leaves behind in the records of the tenant. */
   onUserDeleted: (tx: WriteContext['tx'], userId: string) => Promise<void>
+  /** Ends what a user cannot do any more after the account was closed or deleted, or its role was changed. */
+  onAccessChanged: (context: WriteContext, userId: string) => Promise<void>
 }
 
 export const isMainAccount = async ({ tenants }: Pick<UserNeeds, 'tenants'>, tenantId: string) =>
