@@ -47,6 +47,7 @@ const sameInLanguage: Readonly<Record<string, readonly string[]>> = {
     'CRM',
     'Code',
     'Condition',
+    'Consultant',
     'Contact',
     'Contacts',
     'Ctrl K',
