@@ -35,7 +35,7 @@ const sameInLanguage: Readonly<Record<string, readonly string[]>> = {
     'Website',
     '{count} s',
   ],
-  es: ['Agenda', 'Audio', 'CRM', 'Ctrl K', 'ERROR', 'Error', 'Esc', 'NO', 'No', 'OK', 'Roles', '{count} s', '⌘ K / Ctrl K'],
+  es: ['Agenda', 'Audio', 'CRM', 'Ctrl K', 'ERROR', 'Error', 'Esc', 'NO', 'No', 'OK', 'Plan', 'Roles', '{count} s', '⌘ K / Ctrl K'],
   fr: [
     'Action',
     'Actions',
