@@ -168,7 +168,7 @@ test('an article in several languages is one card in the reader’s language, an
   await expect(titleOf(page, german.title)).toBeVisible()
   await expect(page.getByRole('note')).toHaveCount(0)
   await page.goto(`/blog/${german.slug}?lang=it`)
-  await expect(note).toHaveText('Questo testo non è disponibile nella sua lingua. Lo legge in tedesco.')
+  await expect(note).toHaveText('Questo testo non è disponibile nella Sua lingua. Lo legge in tedesco.')
   const others = page.getByRole('navigation', { name: 'Altre lingue' }).getByRole('link')
   await expect(others).toHaveText(['English'])
   await expect(others).toHaveAttribute('href', `/blog/${english.slug}?lang=en`)
