@@ -175,7 +175,7 @@ test('offline data is encrypted; signing out asks about unsent entries and then 
   await page.getByRole('button', { name: 'Welcome,' }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await expect(page.getByText('1 entry has not been sent yet.')).toBeVisible()
-  await page.getByRole('button', { name: 'Log out and lose it' }).click()
+  await page.getByRole('button', { name: 'Log out without sending' }).click()
   await expect(page).toHaveURL('/')
   const left = await storedLocally(page)
   expect([left.names, left.caches]).toEqual([['device'], 0])

@@ -24,7 +24,7 @@ test('a member turns on automatic requests after meetings; the form validates in
 }) => {
   const { call, name } = await signInMember(page)
   await page.goto('/user/campaigns')
-  const meeting = page.getByRole('region', { name: 'Ask after a meeting' })
+  const meeting = page.getByRole('region', { name: 'Ask for a review after a meeting' })
   await expect(meeting.getByText('Nobody is asked automatically.')).toBeVisible()
   await expectAccessible(page)
   await takeScreenshots(page, 'campaign-triggers-off')

@@ -1,3 +1,4 @@
+import { englishOf } from '@tradewind/contract/kit/phrase'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -53,7 +54,7 @@ const removePhrase = (text: string, phrase: string) => text.replaceAll(new RegEx
 const plainTexts = new Map<string, string>()
 /** Returns a text without its placeholders and without the words that are no term in it. Cached: every term needs every text, in each language. */
 const stripText = (english: string) => {
-  const stripped = plainTexts.get(english) ?? exceptions.reduce(removePhrase, english.replaceAll(/\{\w+\}/g, ' '))
+  const stripped = plainTexts.get(english) ?? exceptions.reduce(removePhrase, englishOf(english).replaceAll(/\{\w+\}/g, ' '))
   plainTexts.set(english, stripped)
   return stripped
 }

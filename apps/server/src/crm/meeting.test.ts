@@ -79,7 +79,7 @@ test('a meeting with new people is saved as a whole: company, contacts, report, 
   expect(steps.map(({ todo }) => todo)).toEqual(['Send samples'])
   const told = await app.as(clerk).call(notificationApi.list, { page: 0, type: 'PUSH_WEB' })
   expect(told.map(({ subject }) => subject).toSorted()).toEqual([
-    'Ann ROLE_TENANT_ADMIN gave you a task',
+    'Ann ROLE_TENANT_ADMIN assigned you a task',
     'Ann ROLE_TENANT_ADMIN shared a summary with you',
   ])
 })

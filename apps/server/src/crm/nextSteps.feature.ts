@@ -81,7 +81,7 @@ const taskActions = (notify: Notify) => {
 
   return {
     notifyAssignee: (row: Row, context: WriteContext) =>
-      notifyUser(row.assignedUser, phrase('{by} gave you a task'), row, context),
+      notifyUser(row.assignedUser, phrase('{by} assigned you a task'), row, context),
 
     /** Closes an open task, records it once, and notifies its author. */
     close: async (row: Row, context: WriteContext) => {

@@ -37,7 +37,7 @@ test('a new task is open whatever its form sends, and the assignee is notified',
     company: { uniqueId: company.uniqueId },
     createdByName: chief.fullName,
   })
-  expect(await told(level1)).toEqual(['{by} gave you a task'])
+  expect(await told(level1)).toEqual(['{by} assigned you a task'])
 })
 
 test('a task is closed once and for good, and its creator is notified; a second close changes nothing', async () => {

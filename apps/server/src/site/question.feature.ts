@@ -127,7 +127,7 @@ const noticesOf = (before: QuestionRow, row: QuestionRow, { actor }: WriteContex
           {
             userId: newAssignee,
             by: actor.uniqueId,
-            subject: phrase('{by} gave you a question'),
+            subject: phrase('{by} assigned you a question'),
             content: phrase('{member}: {title}'),
             values,
             path: pathTo(row),
@@ -143,7 +143,7 @@ const noticesOf = (before: QuestionRow, row: QuestionRow, { actor }: WriteContex
 const updateQuestion = async ({ notify }: Needs, change: Change, context: WriteContext) => {
   const before = await findRecord(questionEntity, questionPolicy.see, change.uniqueId, context, 'update')
   if (before.state === 'ANSWERED' && change.answer === null)
-    throw invalid({ answer: say('An answer that was given is changed, not taken back') })
+    throw invalid({ answer: say('An answer can be changed, but not taken back') })
   if (change.assignedUser && change.assignedUser !== before.assignedUser) await requireAnswerer(change.assignedUser, context)
   return records.update({ ...change, ...answerColumns(before, change, context) }, context, async (row) => {
     await notify(context.tx, context.scope.tenantId, ...noticesOf(before, row, context))

@@ -63,7 +63,7 @@ test('a question is assigned to a staff member and answered, and the asker is no
   })
 
   await app.as(chief).call(questionApi.update, { uniqueId, assignedUser: expert.uniqueId, dueDate: '2020-02-03' })
-  expect(await subjectsOf(expert)).toContain('Ann ROLE_TENANT_ADMIN gave you a question')
+  expect(await subjectsOf(expert)).toContain('Ann ROLE_TENANT_ADMIN assigned you a question')
   expect(await app.as(expert).call(questionApi.list, { page: 0 })).toMatchObject([{ uniqueId, isOverdue: true }])
   expect(await app.as(idle).call(questionApi.list, { page: 0 })).toEqual([])
   await expect(app.as(member).call(questionApi.update, { uniqueId, answer: 'Mine' })).rejects.toMatchObject({ status: 403 })

@@ -193,9 +193,9 @@ const stateColumns = async (before: TopicRow, change: Change, context: WriteCont
 
 const subjects = {
   PROPOSED: phrase('A topic is open again'),
-  PLANNED: phrase('A topic you want is planned'),
-  PUBLISHED: phrase('A topic you want is published'),
-  DECLINED: phrase('A topic you want was declined'),
+  PLANNED: phrase('A topic you voted for is planned'),
+  PUBLISHED: phrase('A topic you voted for is published'),
+  DECLINED: phrase('A topic you voted for was declined'),
 } as const satisfies Record<TopicState, string>
 
 /** Notifies the user who proposed a topic and those who voted for it about the decision. */

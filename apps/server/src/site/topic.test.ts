@@ -83,13 +83,13 @@ test('the outcome of a topic is reported to its proposer and its voters', async 
   await vote(voter, uniqueId)
   const decide = (change: object) => app.as(chief).call(topicApi.update, { uniqueId, ...change })
   expect(await decide({ state: 'PLANNED', plannedFor: '2031-04-01' })).toMatchObject({ plannedFor: '2031-04-01', votes: 2 })
-  for (const who of [member, voter]) expect(await told(who)).toContain('A topic you want is planned')
+  for (const who of [member, voter]) expect(await told(who)).toContain('A topic you voted for is planned')
   const article = await published(chief)
   expect(await decide({ state: 'PUBLISHED', content: article.uniqueId })).toMatchObject({
     content: { title: 'Boxes for France', slug: article.slug },
     plannedFor: null,
   })
-  for (const who of [member, voter]) expect(await told(who)).toContain('A topic you want is published')
+  for (const who of [member, voter]) expect(await told(who)).toContain('A topic you voted for is published')
   await expect(vote(voter, uniqueId, false)).rejects.toMatchObject({ status: 409 })
   await app.as(chief).call(contentApi.remove, { uniqueId: article.uniqueId })
   expect(await app.as(member).call(topicApi.get, { uniqueId })).toMatchObject({ state: 'PUBLISHED', content: null })

@@ -297,7 +297,7 @@ const listSlots = async (
   { from, until, webCall }: { from: string; until: string; webCall?: string | undefined },
   context: ReadContext,
 ) => {
-  if (until < from) throw invalid({ until: say('The end is after the beginning') })
+  if (until < from) throw invalid({ until: say('The end must be after the beginning') })
   if ((Date.parse(until) - Date.parse(from)) / DAY_MS >= MAX_QUERY_DAYS)
     throw invalid({ until: say('At most {count} days', { count: MAX_QUERY_DAYS }) })
   const moved = webCall ? await findRecord(webCallEntity, webCallPolicy.update, webCall, context) : undefined

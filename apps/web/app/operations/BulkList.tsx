@@ -25,7 +25,7 @@ export const clientLoader = guard({ rules: bulkPolicy.see })
 
 const actions: Readonly<Record<BulkOperation['action'], string>> = {
   SET: phrase('Changed'),
-  SHARE: phrase('Shared'),
+  SHARE: phrase('Shared@@records'),
   ADD_TO_PROJECT: phrase('Added to a project'),
   DELETE: phrase('Deleted'),
 }

@@ -56,7 +56,7 @@ const kindNames: Readonly<Record<Snippet, string>> = {
 }
 const sizeNames: Readonly<Record<BadgeSize, string>> = {
   small: phrase('Small'),
-  medium: phrase('Medium'),
+  medium: phrase('Medium@@size'),
   large: phrase('Large'),
 }
 const themeNames: Readonly<Record<BadgeTheme, string>> = { light: phrase('Light'), dark: phrase('Dark') }

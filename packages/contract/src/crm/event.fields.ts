@@ -3,7 +3,7 @@ import { phrase } from '../kit/phrase.ts'
 
 export const eventFields = {
   title: {
-    label: phrase('Title'),
+    label: phrase('Title@@heading'),
     type: 'text',
     max: 300,
     required: true,

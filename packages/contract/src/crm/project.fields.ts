@@ -12,7 +12,7 @@ const level = (label: string) =>
     label,
     type: 'choice',
     choices: levelNames,
-    prompt: say('{what} is HIGH, MEDIUM or LOW', { what: new Sentence(label) }),
+    prompt: say('{what} must be HIGH, MEDIUM or LOW', { what: new Sentence(label) }),
   }) as const
 
 export const projectFields = {

@@ -129,7 +129,7 @@ export const driveUploadApi = callsBehindSwitch('DRIVE_ENABLED', {
     input: z.strictObject({
       ...tus,
       offset: counted('Say from which byte on'),
-      length: counted('Content-Length is a number').optional(),
+      length: counted('Content-Length must be a number').optional(),
       bytes: byteStream,
     }),
     headers: { ...asTus, offset: 'upload-offset', length: 'content-length' },

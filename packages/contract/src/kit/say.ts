@@ -1,3 +1,5 @@
+import { englishOf } from './phrase.ts'
+
 type PlaceholdersOf<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PlaceholdersOf<Rest>
   : never
@@ -46,7 +48,7 @@ export class Sentence {
   toString() {
     const [one = '', more = one] = this.#text.split('|')
     const counts = typeof numberOf(this.#values['count']) === 'number'
-    const form = counts ? (numberOf(this.#values['count']) === 1 ? one : more) : this.#text
+    const form = englishOf(counts ? (numberOf(this.#values['count']) === 1 ? one : more) : this.#text)
     return form.replace(/\{(\w+)\}/g, (placeholder, name: string) => {
       const value = this.#values[name] ?? placeholder
       return typeof value === 'object' && 'grouped' in value ? value.grouped.toLocaleString('en') : String(value)

@@ -113,7 +113,7 @@ export const tenantSettings = catalogue({
     min: 90,
     max: 36_500,
     name: phrase('Days timelines are kept'),
-    description: phrase('What happened longer ago to records and files is deleted permanently. The records and files stay.'),
+    description: phrase('The older history of records and files is deleted permanently. The records and files stay.'),
   },
   KEEP_NOTIFICATION_DAYS: {
     dataType: 'NUMBER',

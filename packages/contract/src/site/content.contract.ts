@@ -36,7 +36,7 @@ const body = z
   .refine((value) => value.isWellFormed() && !value.includes('\0'), 'This has a character that cannot be saved')
 
 export const ContentInput = z.object({
-  title: text('Title', 300),
+  title: text('Title@@heading', 300),
   /** The language of the content; by default the tenant's. */
   language: language.optional(),
   contentType: contentType.default('TEXT'),

@@ -9,7 +9,7 @@ const choice = <C extends Readonly<Record<string, string>>>(label: string, choic
 /** The fields of content that the list of its writers shows and filters by. Its form has its own inputs. */
 export const contentFields = {
   title: {
-    label: phrase('Title'),
+    label: phrase('Title@@heading'),
     type: 'text',
     readOnly: true,
     searchLine: 1,

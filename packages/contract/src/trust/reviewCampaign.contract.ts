@@ -155,7 +155,7 @@ export const mailBounceApi = {
   }),
 }
 
-const kind = z.enum(triggerKinds, 'Choose after what to ask')
+const kind = z.enum(triggerKinds, 'Choose whether to ask after a meeting or a project')
 
 /** When customers are invited automatically, and who is next. */
 const ReviewTrigger = z.object({

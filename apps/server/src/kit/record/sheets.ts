@@ -9,6 +9,7 @@ import {
 } from '@tradewind/contract/kit/entityFields'
 import type { exportCalls, Ticket } from '@tradewind/contract/kit/export'
 import { languages } from '@tradewind/contract/kit/language'
+import { englishOf } from '@tradewind/contract/kit/phrase'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
 import type { Actor } from '@tradewind/contract/roles'
@@ -89,7 +90,12 @@ export const exportColumns = <Given extends object, F extends FieldSpecs>(
     .toSorted(([, one], [, other]) => Number(one.readOnly ?? false) - Number(other.readOnly ?? false))
     .map(([field, spec]) => {
       const kind = kinds[spec.type]
-      return { header: spec.label, value: values[field] ?? valueOf(field, spec), ...widthOf(spec), ...(kind && { kind }) }
+      return {
+        header: englishOf(spec.label),
+        value: values[field] ?? valueOf(field, spec),
+        ...widthOf(spec),
+        ...(kind && { kind }),
+      }
     })
 
 /** Tickets let a browser fetch one resource for one user without our authentication header. */

@@ -18,8 +18,8 @@ const sharedSummaries = {
   path: 'summary',
 }
 const assignedTasks = {
-  subject: phrase('{by} gave you tasks'),
-  content: phrase('Tasks that are yours to do now: {number}'),
+  subject: phrase('{by} assigned you tasks'),
+  content: phrase('Tasks that are now assigned to you: {number}'),
   path: 'nextSteps/list',
 }
 

@@ -83,9 +83,9 @@ describe('fields', () => {
     const { operation } = await app.as(chief).call(bulkApi.changeNextSteps, input(clerk.uniqueId))
     const told = await app.asOwner('select subject, "values" from notification where user_id = $1 and subject like $2', [
       clerk.uniqueId,
-      '%gave you tasks%',
+      '%assigned you tasks%',
     ])
-    expect(told).toEqual([{ subject: '{by} gave you tasks', values: { by: chief.fullName, number: '2' } }])
+    expect(told).toEqual([{ subject: '{by} assigned you tasks', values: { by: chief.fullName, number: '2' } }])
     await undo(operation!.uniqueId)
     const { assignedUser } = await app.as(chief).call(nextStepsApi.get, { uniqueId: steps[0]!.uniqueId })
     expect(assignedUser.uniqueId).toBe(chief.uniqueId)

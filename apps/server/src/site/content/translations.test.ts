@@ -81,7 +81,7 @@ test('a language that already exists, the article itself and an article with tra
   ])
   expect(await refused({ uniqueId: en.uniqueId, translationOf: en.uniqueId })).toEqual([
     422,
-    { translationOf: 'An article is no translation of itself' },
+    { translationOf: 'An article cannot be a translation of itself' },
   ])
   expect(await refused({ uniqueId: en.uniqueId, translationOf: de.uniqueId })).toEqual([
     422,

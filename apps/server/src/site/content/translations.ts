@@ -64,7 +64,7 @@ const requireOriginal = async (articleId: string, before: Content | undefined, t
   if (!found) throw invalid({ translationOf: say('Choose an article that is there') })
   const first = originalIdOf(found)
   if (!before) return first
-  if (found.uniqueId === before.uniqueId) throw invalid({ translationOf: say('An article is no translation of itself') })
+  if (found.uniqueId === before.uniqueId) throw invalid({ translationOf: say('An article cannot be a translation of itself') })
   if (first === before.uniqueId)
     throw invalid({ translationOf: say('“{title}” is already a translation of this article', { title: found.title }) })
   await relinkTrashed(before, first, tx)

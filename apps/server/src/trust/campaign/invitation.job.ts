@@ -49,7 +49,7 @@ interface LetterInput {
 }
 
 const greeting = phrase('Hello {name},')
-const stars = phrase('You can begin by pressing a star. Nothing is sent before you have looked at it.')
+const stars = phrase('Start by choosing a star. Nothing is sent before you have checked it.')
 
 const firstLetter = {
   subject: phrase('How was it to work with {brand}?'),

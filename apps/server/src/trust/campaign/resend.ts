@@ -46,7 +46,7 @@ const BOUNCED = say('The address does not accept email. Correct it at the contac
 export const resendBlocker = (row: ResendState) => {
   const { state, remindedAt, expiresAt } = row
   if (row.bouncedAt) return BOUNCED
-  if (row.linkId) return say('They came by a short link. No email is sent to them.')
+  if (row.linkId) return say('This customer came by a short link and gets no email.')
   if (blockedStates[state] || Date.parse(expiresAt) <= Date.now()) return blockedStates[state] ?? blockedStates.EXPIRED!
   const because = state === 'SENT' ? arrivedBlocker(row) : undefined
   if (!because) return null

@@ -238,7 +238,7 @@ test('invalid input is reported by field, and a trigger belongs only to its owne
     [{ days: 91 }, { days: 'From 1 to 90 days' }],
     [{ days: 1.5 }, { days: 'From 1 to 90 days' }],
     [{ sentence: 'see evil.com' }, { sentence: expect.stringContaining('addresses') }],
-    [{ kind: 'BIRTHDAY' }, { kind: 'Choose after what to ask' }],
+    [{ kind: 'BIRTHDAY' }, { kind: 'Choose whether to ask after a meeting or a project' }],
   ] as const
   for (const [more, data] of wrong) await expect(save(who, more)).rejects.toMatchObject({ status: 422, data })
   await save(who, { days: 30 })

@@ -109,7 +109,7 @@ const Listed = ({ entries, onMoveTo, onNew }: Pick<DaysProps, 'entries' | 'onMov
   return (
     <EmptyState
       icon={IconCalendar}
-      title={t('Nothing on these days')}
+      title={t('Nothing planned on these days')}
       text={t('Events, meetings, tasks and next contacts are shown here on their day.')}
     >
       {mayMake && (

@@ -76,7 +76,12 @@ const RangeButtons = ({ view, day, change }: CalendarHeadProps['address']) => {
       <Button variant="default" size="sm" flex="none" onClick={() => change({ day: today(zone) })}>
         {t('Today')}
       </Button>
-      <ActionIcon variant="default" size="lg" aria-label={t('Later')} onClick={() => change({ day: stepDay(view, day, 1) })}>
+      <ActionIcon
+        variant="default"
+        size="lg"
+        aria-label={t('Later@@calendar')}
+        onClick={() => change({ day: stepDay(view, day, 1) })}
+      >
         <IconChevronRight size={18} aria-hidden />
       </ActionIcon>
       <Title order={2} size={isNarrow ? 'h5' : 'h4'} aria-live="polite" ml={4}>

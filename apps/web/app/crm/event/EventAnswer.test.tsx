@@ -33,10 +33,10 @@ const openIn = (zone: string, calls: Parameters<typeof mockCalls>[0] = {}) => {
 test('a guest in another time zone reads the time there, too', () => {
   const { close } = openIn('America/Chicago')
   expect(screen.getByText(/^Tuesday, 6 May 2031 at 00:30/).textContent).toContain('(Europe/Berlin)')
-  expect(screen.getByText('Where you are: Monday, 5 May 2031 at 17:30')).toBeTruthy()
+  expect(screen.getByText('In your time zone: Monday, 5 May 2031 at 17:30')).toBeTruthy()
   close()
   openIn('Europe/Paris') // another zone with the same time
-  expect(screen.queryByText(/Where you are/)).toBeNull()
+  expect(screen.queryByText(/In your time zone/)).toBeNull()
 })
 
 test('an event that is still ahead can be added to a calendar', () => {

@@ -68,7 +68,7 @@ const Facts = ({ event: { eventDateTime, timeZone, location, organizer } }: { ev
     <dl className={styles.facts}>
       <dt>{t('When')}</dt>
       <dd>
-        {time} ({timeZone}){ownTime !== time && <p className={styles.own}>{t('Where you are: {time}', { time: ownTime })}</p>}
+        {time} ({timeZone}){ownTime !== time && <p className={styles.own}>{t('In your time zone: {time}', { time: ownTime })}</p>}
       </dd>
       <dt>{t('Where')}</dt>
       <dd>{location}</dd>

@@ -246,7 +246,7 @@ const menuOf = (person: Invitation) => <PersonMenu person={person} />
 const AnswerBadge = ({ answer }: Pick<Invitation, 'answer'>) => {
   const t = useText()
   if (answer === 'ACCEPTED') return <Badge color="green">{t('Accepted')}</Badge>
-  if (answer === 'DECLINED') return <Badge color="red">{t('Declined')}</Badge>
+  if (answer === 'DECLINED') return <Badge color="red">{t('Declined@@invitation')}</Badge>
   return <Badge color="ink">{t('No answer')}</Badge>
 }
 

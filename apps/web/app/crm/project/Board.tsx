@@ -26,7 +26,7 @@ import styles from './board.module.css'
 
 const useColumnName = () => {
   const t = useText()
-  return (columnName: ColumnName) => (columnName === 'none' ? t('None') : t(levelNames[columnName]))
+  return (columnName: ColumnName) => (columnName === 'none' ? t('None@@level') : t(levelNames[columnName]))
 }
 
 /** The companies of a project as cards, in columns by one of their level fields, which the address names. */

@@ -33,7 +33,7 @@ export const useProjectCompanyField = () => {
   const { labels } = useFields(projectCompanyFields)
   return (record: ProjectCompany, field: LevelField | DayField | 'mainContact', value: unknown) => {
     const isLevel = levelFields.some((level) => level === field)
-    const valueText = isLevel ? (value === null ? t('None') : t(levelNames[value as Level])) : undefined
+    const valueText = isLevel ? (value === null ? t('None@@level') : t(levelNames[value as Level])) : undefined
     return save({ record, field, value, name: record.company.legalName, label: labels[field], valueText })
   }
 }
@@ -69,7 +69,7 @@ export const LevelCell = ({ record, field, name }: CellProps<LevelField>) => {
   const badge = <LevelBadge level={record[field]} />
   if (!may) return badge
   return (
-    <ChoiceCell label={label} value={record[field]} choices={levelNames} emptyLabel={t('None')} onChoose={save}>
+    <ChoiceCell label={label} value={record[field]} choices={levelNames} emptyLabel={t('None@@level')} onChoose={save}>
       {badge}
     </ChoiceCell>
   )

@@ -1,4 +1,4 @@
-import { Button, Stack, TextInput } from '@mantine/core'
+import { CloseButton, Stack, TextInput } from '@mantine/core'
 import { IconDownload, IconFolderOpen, IconFolderSearch, IconInfoCircle, IconSearch } from '@tabler/icons-react'
 import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
 import type { DriveItem } from '@tradewind/contract/drive/item'
@@ -107,14 +107,7 @@ const SearchBox = ({ q, onSearch }: { q: string; onSearch: (text: string) => voi
         value={typed}
         onChange={(event) => type(event.currentTarget.value)}
         leftSection={<IconSearch size={16} aria-hidden />}
-        rightSectionWidth={72}
-        rightSection={
-          typed && (
-            <Button size="compact-xs" variant="subtle" onClick={() => type('')}>
-              {t('Clear')}
-            </Button>
-          )
-        }
+        rightSection={typed && <CloseButton size="sm" aria-label={t('Clear the search')} onClick={() => type('')} />}
         maw={420}
       />
     </form>

@@ -147,7 +147,7 @@ const InheritedAccess = ({ addresses }: { addresses: readonly string[] }) => {
   if (addresses.length === 0) return null
   return (
     <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-      {t('Through a parent folder, and can be removed there: {addresses}', { addresses: addresses.join(', ') })}
+      {t('Through a parent folder, where you can remove it: {addresses}', { addresses: addresses.join(', ') })}
     </Text>
   )
 }

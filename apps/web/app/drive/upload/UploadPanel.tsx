@@ -220,7 +220,7 @@ const stateLabels: Record<FileState, string> = {
   DONE: phrase('Uploaded'),
   SKIPPED: phrase('Left out'),
   FAILED: phrase('Failed'),
-  CANCELLED: phrase('Cancelled'),
+  CANCELLED: phrase('Cancelled@@upload'),
   LOST: phrase('Select it again to continue'),
 }
 

@@ -189,7 +189,7 @@ const SignOutNotice = ({ fair }: { fair: Opened }) => {
         </Text>
         <Group>
           <Button size="compact-sm" color={unsent > 0 ? 'red' : 'ink'} onClick={() => void signOut('/', true)}>
-            {unsent > 0 ? t('Log out and lose it') : t('Log out')}
+            {unsent > 0 ? t('Log out without sending') : t('Log out')}
           </Button>
         </Group>
       </Stack>

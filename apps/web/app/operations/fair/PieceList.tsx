@@ -118,7 +118,7 @@ const Choices = (handling: Handling) => {
           size="compact-sm"
           onClick={() => void decide(() => ({ values: { ...values, company: existing, newCompany: null } as never }))}
         >
-          {t('Use “{name}”, which is there', { name: existing.name })}
+          {t('Use the existing “{name}”', { name: existing.name })}
         </Button>
       )}
       {state === 'unsure' && (

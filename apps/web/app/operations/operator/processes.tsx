@@ -233,7 +233,7 @@ export const Mail = () => {
 
 const backupColumns = (t: Translate, language: string): Column<OperatorBackup>[] => [
   { field: 'takenAt', head: t('Contains data until'), show: ({ takenAt }) => <Day at={takenAt} precise />, width: '17%' },
-  { field: 'place', head: t('Place'), show: ({ place }) => <Clip>{place}</Clip>, width: '27%' },
+  { field: 'place', head: t('Place@@of a backup'), show: ({ place }) => <Clip>{place}</Clip>, width: '27%' },
   { field: 'rows', head: t('Rows'), show: ({ rows }) => rows.toLocaleString(language), figures: true },
   { field: 'files', head: t('Files'), show: ({ files }) => files.toLocaleString(language), figures: true },
   {

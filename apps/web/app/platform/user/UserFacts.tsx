@@ -95,7 +95,9 @@ export const useManage = ({ uniqueId, fullName, state }: User) => {
 const closeQuestion = (t: ReturnType<typeof useText>, fullName: string) => ({
   title: t('Close this account?'),
   recordName: fullName,
-  text: t('The user is signed out immediately and cannot sign in until you reopen the account. Nothing is deleted.'),
+  text: t(
+    'The user is signed out immediately and cannot sign in until you reopen the account. Upcoming web calls are cancelled. Nothing is deleted.',
+  ),
   confirmLabel: t('Close account'),
 })
 

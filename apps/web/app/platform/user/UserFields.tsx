@@ -117,7 +117,7 @@ const AllowedCountries = (field: FieldProps) => {
       {...field}
       multiple
       required
-      description={t('Level 3 works with companies in these countries, and with records it created itself.')}
+      description={t('Users of level 3 work with companies in these countries, and with records that they created.')}
     />
   )
 }

@@ -1,7 +1,8 @@
+import { englishOf } from '@tradewind/contract/kit/phrase'
 import { expect, test } from 'vitest'
 import { showIn } from './user.labels.ts'
 
-const show = showIn((english) => english)
+const show = showIn(englishOf)
 
 test('shows roles, states and yes or no in words', () => {
   expect([show('adminRole', 'ROLE_BUISNESS'), show('role', ['ROLE_LEVEL3'])]).toEqual(['Business', 'Level 3'])

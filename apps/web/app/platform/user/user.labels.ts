@@ -25,7 +25,7 @@ export const stateNames: Readonly<Record<User['state'], string>> = {
   INVITED: phrase('Invited'),
   INVITATION_EXPIRED: phrase('Invitation expired'),
   ACTIVE: phrase('Active'),
-  DEACTIVATED: phrase('Closed'),
+  DEACTIVATED: phrase('Closed@@account'),
 }
 
 /** The labels of the fields, in forms, details and history. */

@@ -25,7 +25,7 @@ export const ContactTenant = ({ averages }: { averages: Averages }) => {
       title={t('Where to begin')}
       text={
         areaTexts.length > 0
-          ? t('We look at it with you: {areas}. What you send us names them.', { areas: areaTexts.join('; ') })
+          ? t('We will look at these areas with you: {areas}. Your message names them.', { areas: areaTexts.join('; ') })
           : t('Tell us what you have in mind, and we write back.')
       }
       button={button}

@@ -55,7 +55,7 @@ export default function QuestionList() {
         icon: IconMessageQuestion,
         title: t('No questions yet'),
         text: staff
-          ? t('What members ask in writing arrives here, to be given to one of the staff and answered by a day.')
+          ? t('Written questions of members arrive here. Each is assigned to one of the staff, with a day by which to answer it.')
           : t('Ask our consultants what you want to know about your next market. The answer comes here, and by email.'),
       }}
     />

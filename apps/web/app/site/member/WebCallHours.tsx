@@ -150,7 +150,7 @@ const HoursForm = ({ hours }: { hours: Hours }) => {
             <TextInput
               type="url"
               label={t('Link of the meeting')}
-              description={t('New calls are given it. You can set another one for each call.')}
+              description={t('Used for new calls. You can set another link for each call.')}
               placeholder="https://"
               value={meetingLink}
               onChange={({ currentTarget: { value } }) => type({ meetingLink: value })}

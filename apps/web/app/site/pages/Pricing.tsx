@@ -14,7 +14,7 @@ import { formatMegabytes } from '#ui/values/figures'
 /** Common questions before choosing a plan, and their answers. */
 const faqs = [
   [
-    phrase('For how long do I subscribe?'),
+    phrase('How long does a subscription run?'),
     phrase(
       'Prices are for a month. When the subscription begins, and for how many months, we agree with you before there is an invoice.',
     ),
@@ -58,7 +58,7 @@ export default function Pricing() {
         <h1>{t('Unlock the Perfect Plan for Your Needs')}</h1>
         <p>
           {t('From a first look at the knowledge centre to advice without limits. Prices are in US dollars.')}{' '}
-          {t('They are by the month. Value added tax is added where it is due.')}
+          {t('Prices are per month. Value added tax is added where it is due.')}
         </p>
       </header>
       <section className="open-width plans" aria-label={t('Plans')}>

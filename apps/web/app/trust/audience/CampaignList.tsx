@@ -124,8 +124,8 @@ const NoCampaigns = () => {
 }
 
 const triggerTitles: Readonly<Record<TriggerKind, string>> = {
-  MEETING_REPORT: phrase('Ask after a meeting'),
-  PROJECT_END: phrase('Ask after a project'),
+  MEETING_REPORT: phrase('Ask for a review after a meeting'),
+  PROJECT_END: phrase('Ask for a review after a project'),
 }
 const triggerDescriptions: Readonly<Record<TriggerKind, string>> = {
   MEETING_REPORT: phrase('Asks everybody who attended, a number of days after the meeting. Only reports that you wrote count.'),
@@ -225,7 +225,7 @@ const TriggerForm = ({ trigger }: { trigger: ReviewTrigger }) => {
         />
         <NativeSelect
           label={t('Language of the email and the survey')}
-          description={t('Contacts whose language is known get theirs.')}
+          description={t('Contacts whose language is known get the email in that language.')}
           data={[
             { value: '', label: t('Your own language') },
             ...languages.map((value) => ({ value, label: languageNames[value] })),
@@ -267,7 +267,7 @@ const NextRecipients = ({ trigger: { next, waiting, since } }: { trigger: Review
   if (waiting === 0)
     return (
       <Text role="status">
-        {t('Nobody is next. Nothing before {day} is asked about.', { day: formatDay(since ?? '') ?? '' })}
+        {t('Nobody is due. What ended before {day} is not asked about.', { day: formatDay(since ?? '') ?? '' })}
       </Text>
     )
   return (

@@ -46,7 +46,7 @@ export const SendOptions = ({ sending }: SendOptionsProps) => {
       <About />
       <NativeSelect
         label={t('Language of the email and the survey')}
-        description={t('Contacts whose language is known get theirs.')}
+        description={t('Contacts whose language is known get the email in that language.')}
         data={languages.map((value) => ({ value, label: languageNames[value] }))}
         value={language}
         onChange={(event) => setLanguage(event.currentTarget.value as Language)}

@@ -19,7 +19,7 @@ test.each([
     { sentAt: '2026-06-01T12:00:00.000Z', blockedBecause: 'UNSUBSCRIBED' as const },
     'They have unsubscribed from your invitations',
   ],
-  [{ viaLink: true }, 'They came by a short link. No email is sent to them.'],
+  [{ viaLink: true }, 'This customer came by a short link and gets no email.'],
   [{ bouncedAt: '2026-06-19T12:01:00.000Z' }, 'The address does not accept email. Correct it at the contact, and ask again.'],
   [{ reminders: 2 }, 'Nobody gets more than two reminders'],
   [{ expiresAt: '2026-06-20T12:00:00.000Z' }, 'It has ended. Ask again with a new campaign.'],

@@ -17,7 +17,7 @@ export const stateNames: Readonly<Record<InvitationState, string>> = {
   QUEUED: phrase('Waiting to be sent'),
   SENDING: phrase('Is being sent'),
   SENT: phrase('Sent'),
-  UNCERTAIN: phrase('Perhaps sent'),
+  UNCERTAIN: phrase('May have been sent'),
   FAILED: phrase('Not sent'),
   ANSWERED: phrase('Answered'),
   EXPIRED: phrase('Expired'),
@@ -45,7 +45,7 @@ const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 export const whyNotResendable = (invitation: ResendState, now = Date.now()) => {
   const { invitationStatus, remindedAt, reminders, expiresAt, blockedBecause } = invitation
   if (invitation.bouncedAt) return phrase('The address does not accept email. Correct it at the contact, and ask again.')
-  if (invitation.viaLink) return phrase('They came by a short link. No email is sent to them.')
+  if (invitation.viaLink) return phrase('This customer came by a short link and gets no email.')
   const reason = reasons[invitationStatus]
   if (reason) return reason
   if (Date.parse(expiresAt) <= now) return hasEnded

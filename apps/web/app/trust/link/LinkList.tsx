@@ -133,7 +133,7 @@ const NewLink = ({ opened, onClose }: NewLinkProps) => {
           <SavingFields isSaving={create.isPending}>
             <TextInput
               label={t('Name')}
-              description={t('Only you see it: the fair, the invoice, the sign.')}
+              description={t('Only you see it. Name where the link is used: a fair, an invoice, a sign.')}
               required
               maxLength={200}
               data-autofocus

@@ -144,7 +144,7 @@ export const StarShares = ({ results: { stars } }: { results: ReviewResults }) =
   const count = useFormatCount()
   const names = stars.map(({ stars: rating }) => t('{count} star|{count} stars', { count: rating }))
   return (
-    <Card title={t('Stars')} description={t('How many answers gave how many stars on average, rounded to whole ones.')}>
+    <Card title={t('Stars')} description={t('Answers by their average stars, rounded to whole stars.')}>
       <div>
         <Chart
           label={t('Stars')}

@@ -115,7 +115,7 @@ export const Chips = (props: ChipsProps) => {
       {(count > 1 || hasAlternatives) && <MatchSelect place={hasAlternatives ? 'any' : 'where'} count={count} onChoose={match} />}
       {chipsOf('where')}
       {hasAlternatives && (
-        <Group gap={6} role="group" aria-label={t('One of these has to match')}>
+        <Group gap={6} role="group" aria-label={t('At least one of these must match')}>
           {written.where.length > 0 && <Word>{t('and')}</Word>}
           {chipsOf('any')}
         </Group>

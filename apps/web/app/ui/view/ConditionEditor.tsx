@@ -226,7 +226,7 @@ export const ConditionEditor = ({ spec, condition, onSave, onCancel, place, hasA
         {hasAlternatives && (
           <Checkbox
             size="xs"
-            label={t('Must always match')}
+            label={t('Required filter')}
             checked={chosenPlace === 'where'}
             onChange={(event) => setPlace(event.currentTarget.checked ? 'where' : 'any')}
           />

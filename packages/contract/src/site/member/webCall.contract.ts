@@ -45,10 +45,10 @@ const meetingLink = z
 const halfHour = z.string().regex(/^(([01]\d|2[0-3]):[03]0|24:00)$/, 'Enter a full or a half hour')
 const Hours = z
   .strictObject({ day: z.number().int().min(1).max(7), from: halfHour, until: halfHour })
-  .refine(({ from, until }) => from < until, 'The end is after the beginning')
+  .refine(({ from, until }) => from < until, 'The end must be after the beginning')
 const DaysOff = z
   .strictObject({ from: day('First day'), until: day('Last day') })
-  .refine(({ from, until }) => from <= until, 'The end is after the beginning')
+  .refine(({ from, until }) => from <= until, 'The end must be after the beginning')
 
 type HourRange = z.output<typeof Hours>
 const doOverlap = (one: HourRange, other: HourRange) =>

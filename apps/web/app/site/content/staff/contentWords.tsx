@@ -31,7 +31,7 @@ export const toStaffContent = (record: object) => record as StaffContent
 /** The labels of the fields, in forms, details and history. */
 export const labelsIn = (t: Translate) => ({
   contentType: t('Type'),
-  title: t('Title'),
+  title: t('Title@@heading'),
   language: t('Language'),
   translationOf: t('Translation of'),
   category: t('Category'),
