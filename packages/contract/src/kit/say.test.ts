@@ -15,6 +15,12 @@ test('a sentence converts to its English text wherever a string is expected', ()
   )
 })
 
+test('the meaning for translators is no part of the English sentence', () => {
+  const { said } = say('{what} is required', { what: say('Title@@heading') })
+  expect(String(sentenceFrom(said))).toBe('Title is required')
+  expect(said.values).toEqual({ what: { text: 'Title@@heading' } })
+})
+
 test('a number selects the singular or plural form, and is grouped if the sentence says so', () => {
   expect([0, 1, 1234].map((count) => String(rows(count)))).toEqual([
     '0 rows were imported.',
