@@ -2,6 +2,7 @@ import type { Language } from '@tradewind/contract/kit/language'
 import { dateLocale } from '@tradewind/contract/kit/locale'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { CALL_MINUTES } from '@tradewind/contract/site/member/webCall.fields'
+import { webCallPolicy } from '@tradewind/contract/site/policies'
 import { and, eq, or, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
@@ -210,8 +211,9 @@ const claimDue = (tx: Tx, kind: 'day' | 'hour') => {
     .returning()
 }
 
-const noticesOf = ({ createdBy, hostId, uniqueId, about }: WebCallRow) =>
-  [createdBy, hostId].flatMap((userId) =>
+const noticesOf = (call: WebCallRow) => {
+  const { createdBy, hostId, uniqueId, about } = call
+  return [createdBy, hostId].flatMap((userId) =>
     userId === null
       ? []
       : [
@@ -221,10 +223,12 @@ const noticesOf = ({ createdBy, hostId, uniqueId, about }: WebCallRow) =>
             content: '{about}',
             values: { about },
             path: `webCall/show/${uniqueId}`,
+            opens: { rules: webCallPolicy.see, record: call },
             byMail: false as const,
           },
         ],
   )
+}
 
 /** Reminds both parties of their calls, the day before and the hour before. */
 export const webCallReminder = ({ db, logger, jobs, notify }: RemindNeeds) => ({
