@@ -203,6 +203,12 @@ const batcher = (logger: Logger, send: ReturnType<typeof sender>) => {
   }
 }
 
+/** Closes the pages whose sessions have ended. The others read their account again: rights, or features of the tenant, may have changed. */
+const recheckAccounts = async (sockets: Sockets, who: Parameters<Sockets['recheck']>[0]) => {
+  await sockets.recheck(who)
+  sockets.nudge(who ?? {}, 'record', { news: [{ kind: 'auth', written: [], about: [] }] })
+}
+
 /** The sockets that this node mounted last. */
 const mounted: { sockets?: Sockets } = {}
 
@@ -228,8 +234,8 @@ export const mountLive = (app: FastifyInstance, needs: Needs) => {
 
   onNews(({ topic, tenantId, userId, id }) => {
     if (topic === 'notification' && userId && id && sockets.count({ tenantId, userId }) > 0) show(tenantId, id)
-    if (topic === 'session') void sockets.recheck({ tenantId, ...(id && { userId: id }) })
-    if (topic === 'tenant' || topic === 'setting') void sockets.recheck({ tenantId })
+    if (topic === 'session') void recheckAccounts(sockets, { tenantId, ...(id && { userId: id }) })
+    if (topic === 'tenant' || topic === 'setting') void recheckAccounts(sockets, { tenantId })
   })
   onNews(({ topic, tenantId, userId }) => {
     if (topic === 'drive') sockets.nudge({ tenantId, ...(userId && { userId }) }, topic)

@@ -1,5 +1,7 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { projectCompanyApi } from '@tradewind/contract/crm/project.contract'
+import { permissionApi, userPermissionApi } from '@tradewind/contract/platform/permission.contract'
+import { tenantConfigurationApi } from '@tradewind/contract/platform/tenantSetting.contract'
 import { openSubscribed } from '@tradewind/stomp-server/testing/raw'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -98,4 +100,22 @@ test('of the records that a changed record belongs to, a user receives only the 
   await expect.poll(() => aboutOf(levels, seen)).toEqual([shared.uniqueId])
   expect(aboutOf(levels, hidden)).toEqual([])
   await expect.poll(() => aboutOf(clerks, hidden)).toEqual([summary.uniqueId, company.uniqueId])
+})
+
+test('whose rights change, or whose tenant’s features, is told to read the account again; others are not', async () => {
+  const [chief, clerk, other] = [
+    await app.someone('ROLE_SUPER_ADMIN'),
+    await app.someone('ROLE_ADMIN'),
+    await app.someone('ROLE_ADMIN', { tenantId: app.other.uniqueId }),
+  ]
+  const [clerks, others] = [await open(clerk), await open(other)]
+  const accountNews = { kind: 'auth', written: [], about: [] }
+  const grantable = await app.as(chief).call(permissionApi.list, {})
+  const permissionStateList = grantable.filter(({ key }) => key === 'EXPORT_DATA').map(({ uniqueId }) => uniqueId)
+  await app.as(chief).call(userPermissionApi.assign, { userUID: clerk.uniqueId, permissionStateList })
+  await expect.poll(clerks.news).toEqual([accountNews])
+  await app.as(chief).call(tenantConfigurationApi.update, { key: 'CONTENT_ENABLED', value: false })
+  await expect.poll(clerks.news).toEqual([accountNews, accountNews])
+  await app.as(chief).call(tenantConfigurationApi.update, { key: 'CONTENT_ENABLED', value: null })
+  expect(others.news()).toEqual([])
 })
