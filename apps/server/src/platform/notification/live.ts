@@ -28,6 +28,7 @@ interface RecordNotifierNeeds {
 }
 type RecordNews = NonNullable<News['records']>
 type Listener = ReturnType<Sockets['users']>[number]
+type UserPages = NonNullable<Parameters<Sockets['nudge']>[0]>
 
 /** Milliseconds for which node messages about records are batched. */
 const BATCH_MS = 50
@@ -203,10 +204,14 @@ const batcher = (logger: Logger, send: ReturnType<typeof sender>) => {
   }
 }
 
+/** Has open pages read again what they show of a resource that belongs to the user. */
+const nudgeToReadAgain = (sockets: Sockets, who: UserPages, resource: 'auth' | 'notificationQueue') =>
+  sockets.nudge(who, 'record', { news: [{ kind: resource, written: [], about: [] }] })
+
 /** Closes the pages whose sessions have ended. The others read their account again: rights, or features of the tenant, may have changed. */
-const recheckAccounts = async (sockets: Sockets, who: Parameters<Sockets['recheck']>[0]) => {
+const recheckAccounts = async (sockets: Sockets, who: UserPages) => {
   await sockets.recheck(who)
-  sockets.nudge(who ?? {}, 'record', { news: [{ kind: 'auth', written: [], about: [] }] })
+  nudgeToReadAgain(sockets, who, 'auth')
 }
 
 /** The sockets that this node mounted last. */
@@ -239,6 +244,7 @@ export const mountLive = (app: FastifyInstance, needs: Needs) => {
   })
   onNews(({ topic, tenantId, userId }) => {
     if (topic === 'drive') sockets.nudge({ tenantId, ...(userId && { userId }) }, topic)
+    if (topic === 'notificationRead' && userId) nudgeToReadAgain(sockets, { tenantId, userId }, 'notificationQueue')
   })
   onNews(recordNotifier(needs, sockets))
   live.onUp(() => void sockets.recheck())

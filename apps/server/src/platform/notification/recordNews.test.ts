@@ -1,5 +1,6 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { projectCompanyApi } from '@tradewind/contract/crm/project.contract'
+import { notificationApi } from '@tradewind/contract/platform/notification.contract'
 import { permissionApi, userPermissionApi } from '@tradewind/contract/platform/permission.contract'
 import { tenantConfigurationApi } from '@tradewind/contract/platform/tenantSetting.contract'
 import { openSubscribed } from '@tradewind/stomp-server/testing/raw'
@@ -118,4 +119,21 @@ test('whose rights change, or whose tenant’s features, is told to read the acc
   await expect.poll(clerks.news).toEqual([accountNews, accountNews])
   await app.as(chief).call(tenantConfigurationApi.update, { key: 'CONTENT_ENABLED', value: null })
   expect(others.news()).toEqual([])
+})
+
+test('a notification that is marked as read in one page is counted again in the user’s others', async () => {
+  const [ann, bob] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_ADMIN')]
+  const { tenantId, uniqueId: userId } = ann
+  const notice = { userId, subject: 'News', content: 'It is so.' }
+  await app.appContext.db.write(ann, (tx) => app.appContext.notify(tx, tenantId, notice, notice))
+  const [anns, bobs] = [await open(ann), await open(bob)]
+  const readNews = { kind: 'notificationQueue', written: [], about: [] }
+  const [first] = await app.as(ann).call(notificationApi.list, { type: 'PUSH_WEB' })
+  const mark = () => app.as(ann).call(notificationApi.read, { uniqueIds: [first!.uniqueId] })
+  await mark()
+  await expect.poll(anns.news).toEqual([readNews])
+  await mark() // changes nothing
+  await app.as(ann).call(notificationApi.readAll, {})
+  await expect.poll(anns.news).toEqual([readNews, readNews])
+  expect(bobs.news()).toEqual([])
 })
