@@ -1,4 +1,4 @@
-import { can, matchesFor } from '@tradewind/contract/kit/policy'
+import { can, matchesFor, type Rules } from '@tradewind/contract/kit/policy'
 import { type Actor, isMember } from '@tradewind/contract/roles'
 import { openSockets, type Sockets } from '@tradewind/stomp-server/sockets'
 import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
@@ -62,6 +62,11 @@ const findVisible = async (actor: Actor, kinds: readonly Entity[], ids: readonly
   return new Set(rows.map(({ id }) => id))
 }
 
+const seesAll = (actor: Actor, { policy }: Entity) => matchesFor(policy.see, actor).includes('all')
+
+/** Whether the rules apply to the actor's role, perhaps with a permission that is not known here. */
+const isAdmittedByRole = ({ roles }: Actor, rules: Rules) => rules.some(([group]) => roles.some((role) => group.includes(role)))
+
 /** The part of a node message that a listener may receive; undefined: none of it. `know` loads the full actor, where that is needed. */
 const visibleNews = async (
   listener: Actor,
@@ -70,13 +75,13 @@ const visibleNews = async (
   needs: RecordNotifierNeeds,
 ) => {
   const of = needs.entities().get(news.kind)
-  if (!of || listener.partitionId !== news.partitionId) return undefined
-  if (matchesFor(of.policy.see, listener).includes('all')) return news
-  if (!can(listener, of.policy.see)) return undefined
+  if (!of || listener.partitionId !== news.partitionId || !isAdmittedByRole(listener, of.policy.see)) return undefined
+  if (seesAll(listener, of)) return news
   // About a bulk change the message says only that there are changes, not of which records.
-  if (news.written.length === 0) return { ...news, about: [] }
+  if (news.written.length === 0 && can(listener, of.policy.see)) return { ...news, about: [] }
   const actor = await know()
   if (!actor) return undefined
+  if (seesAll(actor, of)) return news
   const ids = news.written.map(({ uniqueId }) => uniqueId)
   const visibleIds = await findVisible(actor, [of], ids, needs)
   const written = news.written.filter(({ uniqueId }) => visibleIds.has(uniqueId))

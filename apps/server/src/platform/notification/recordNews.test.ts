@@ -3,6 +3,7 @@ import { projectCompanyApi } from '@tradewind/contract/crm/project.contract'
 import { notificationApi } from '@tradewind/contract/platform/notification.contract'
 import { permissionApi, userPermissionApi } from '@tradewind/contract/platform/permission.contract'
 import { tenantConfigurationApi } from '@tradewind/contract/platform/tenantSetting.contract'
+import { publicApi } from '@tradewind/contract/site/lead.contract'
 import { openSubscribed } from '@tradewind/stomp-server/testing/raw'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -136,4 +137,16 @@ test('a notification that is marked as read in one page is counted again in the 
   await app.as(ann).call(notificationApi.readAll, {})
   await expect.poll(anns.news).toEqual([readNews, readNews])
   expect(bobs.news()).toEqual([])
+})
+
+test('records that only a permission shows are announced to those who have it', async () => {
+  const [holder, clerk, member] = [
+    await app.someone('ROLE_ADMIN', { permissions: ['XG_ADMIN'] }),
+    await app.someone('ROLE_ADMIN'),
+    await app.someone('ROLE_PRO'),
+  ]
+  const [holders, clerks, members] = [await open(holder), await open(clerk), await open(member)]
+  await app.as(undefined).call(publicApi.contactUsPartner, { name: 'Lea Neu', country: 'Italy', email: 'lea@neu.example' })
+  await expect.poll(() => holders.news().map(({ kind }) => kind)).toContain('lead')
+  for (const other of [clerks, members]) expect(other.news()).toEqual([])
 })
