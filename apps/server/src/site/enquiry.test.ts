@@ -269,10 +269,12 @@ test('nothing is lost while mail can not be sent: the letters are retried', asyn
   expect((await letters()).map(({ to }) => to)).toEqual([partner.emailAddress, 'sam@sample.example'])
 })
 
+/** The screens to which a user's notifications lead. */
+const linksOf = async (who: TestUser) => (await notificationsOf(who)).map(({ path }) => path?.split('/').slice(0, 2).join('/'))
+
 test('where nobody has the permission for leads, administrators are notified without a link, which would be refused', async () => {
   const tenant = await app.tenant('Without leads')
   const admin = await app.someone('ROLE_ADMIN', { tenantId: tenant.uniqueId })
-  const linksOf = async (who: TestUser) => (await notificationsOf(who)).map(({ path }) => path?.split('/').slice(0, 2).join('/'))
   await sendEnquiry({}, { 'x-tenant': tenant.uniqueId })
   expect(await linksOf(admin)).toEqual([undefined])
   const manager = await app.someone('ROLE_ADMIN', { tenantId: tenant.uniqueId, permissions: ['XG_ADMIN'] })
