@@ -209,14 +209,14 @@ const batcher = (logger: Logger, send: ReturnType<typeof sender>) => {
   }
 }
 
-/** Has open pages read again what they show of a resource that belongs to the user. */
-const nudgeToReadAgain = (sockets: Sockets, who: UserPages, resource: 'auth' | 'notificationQueue') =>
-  sockets.nudge(who, 'record', { news: [{ kind: resource, written: [], about: [] }] })
+/** Has open pages read again what they show of these resources. */
+const nudgeToReadAgain = (sockets: Sockets, who: UserPages, ...resources: readonly string[]) =>
+  sockets.nudge(who, 'record', { news: resources.map((kind) => ({ kind, written: [], about: [] })) })
 
-/** Closes the pages whose sessions have ended. The others read their account again: rights, or features of the tenant, may have changed. */
-const recheckAccounts = async (sockets: Sockets, who: UserPages) => {
+/** Closes the pages whose sessions have ended, and has the others read again what may have changed. */
+const recheckPages = async (sockets: Sockets, who: UserPages, ...resources: readonly string[]) => {
   await sockets.recheck(who)
-  nudgeToReadAgain(sockets, who, 'auth')
+  nudgeToReadAgain(sockets, who, ...resources)
 }
 
 /** The sockets that this node mounted last. */
@@ -244,8 +244,10 @@ export const mountLive = (app: FastifyInstance, needs: Needs) => {
 
   onNews(({ topic, tenantId, userId, id }) => {
     if (topic === 'notification' && userId && id && sockets.count({ tenantId, userId }) > 0) show(tenantId, id)
-    if (topic === 'session') void recheckAccounts(sockets, { tenantId, ...(id && { userId: id }) })
-    if (topic === 'tenant' || topic === 'setting') void recheckAccounts(sockets, { tenantId })
+    // The user's rights may be others now, and with them the records that they see; the tenant's features are in the account.
+    if (topic === 'session')
+      void recheckPages(sockets, { tenantId, ...(id && { userId: id }) }, 'auth', ...needs.entities().keys())
+    if (topic === 'tenant' || topic === 'setting') void recheckPages(sockets, { tenantId }, 'auth')
   })
   onNews(({ topic, tenantId, userId }) => {
     if (topic === 'drive') sockets.nudge({ tenantId, ...(userId && { userId }) }, topic)
