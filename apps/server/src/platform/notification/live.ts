@@ -213,10 +213,10 @@ const batcher = (logger: Logger, send: ReturnType<typeof sender>) => {
 const nudgeToReadAgain = (sockets: Sockets, who: UserPages, ...resources: readonly string[]) =>
   sockets.nudge(who, 'record', { news: resources.map((kind) => ({ kind, written: [], about: [] })) })
 
-/** Closes the pages whose sessions have ended, and has the others read again what may have changed. */
-const recheckPages = async (sockets: Sockets, who: UserPages, ...resources: readonly string[]) => {
-  await sockets.recheck(who)
-  nudgeToReadAgain(sockets, who, ...resources)
+/** Closes the pages of a tenant whose sessions have ended, and has the others read their account again, which has the tenant's features. */
+const recheckTenant = async (sockets: Sockets, tenantId: string) => {
+  await sockets.recheck({ tenantId })
+  nudgeToReadAgain(sockets, { tenantId }, 'auth')
 }
 
 /** The sockets that this node mounted last. */
@@ -244,13 +244,13 @@ export const mountLive = (app: FastifyInstance, needs: Needs) => {
 
   onNews(({ topic, tenantId, userId, id }) => {
     if (topic === 'notification' && userId && id && sockets.count({ tenantId, userId }) > 0) show(tenantId, id)
-    // The user's rights may be others now, and with them the records that they see; the tenant's features are in the account.
-    if (topic === 'session')
-      void recheckPages(sockets, { tenantId, ...(id && { userId: id }) }, 'auth', ...needs.entities().keys())
-    if (topic === 'tenant' || topic === 'setting') void recheckPages(sockets, { tenantId }, 'auth')
+    if (topic === 'session') void sockets.recheck({ tenantId, ...(id && { userId: id }) })
+    if (topic === 'tenant' || topic === 'setting') void recheckTenant(sockets, tenantId)
   })
   onNews(({ topic, tenantId, userId }) => {
     if (topic === 'drive') sockets.nudge({ tenantId, ...(userId && { userId }) }, topic)
+    // The user's rights may be others now, and with them the records that they see.
+    if (topic === 'account' && userId) nudgeToReadAgain(sockets, { tenantId, userId }, 'auth', ...needs.entities().keys())
     if (topic === 'notificationRead' && userId) nudgeToReadAgain(sockets, { tenantId, userId }, 'notificationQueue')
   })
   onNews(recordNotifier(needs, sockets))

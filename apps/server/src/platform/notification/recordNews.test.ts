@@ -1,5 +1,6 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { projectCompanyApi } from '@tradewind/contract/crm/project.contract'
+import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { notificationApi } from '@tradewind/contract/platform/notification.contract'
 import { permissionApi, userPermissionApi } from '@tradewind/contract/platform/permission.contract'
 import { tenantConfigurationApi } from '@tradewind/contract/platform/tenantSetting.contract'
@@ -118,6 +119,8 @@ test('whose rights change is told to read the account and all records again, who
   const recordNews = { ...accountNews, kind: 'company' }
   await expect.poll(clerks.news).toEqual(expect.arrayContaining([accountNews, recordNews]))
   const { length } = clerks.news()
+  // A page that has changed the password signs out next: meanwhile it must not call with a session that is over.
+  await app.as(clerk).call(identityApi.endOtherSessions, {})
   await app.as(chief).call(tenantConfigurationApi.update, { key: 'CONTENT_ENABLED', value: false })
   await expect.poll(() => clerks.news().slice(length)).toEqual([accountNews])
   await app.as(chief).call(tenantConfigurationApi.update, { key: 'CONTENT_ENABLED', value: null })
