@@ -76,6 +76,7 @@ const taskActions = (notify: Notify) => {
       content: phrase('{company}: {todo}'),
       values,
       path: `nextSteps/show/${row.uniqueId}`,
+      opens: { rules: nextStepsPolicy.see, record: row }, // levels see no closed tasks
     })
   }
 
@@ -95,7 +96,7 @@ const taskActions = (notify: Notify) => {
       const changes = { nextStepsStatus: { before: 'OPEN', after: 'CLOSED' } }
       await audit(context, { action: 'CHANGED', kind: nextStepsEntity.name, recordId: row.uniqueId, title: row.todo, changes })
       await recordActivity(context, nextStepsEntity, [row], { action: 'CLOSED' })
-      await notifyUser(row.createdBy, phrase('{by} closed a task'), row, context)
+      await notifyUser(row.createdBy, phrase('{by} closed a task'), now!, context)
       return now!
     },
 
@@ -112,7 +113,7 @@ const taskActions = (notify: Notify) => {
       const changes = { nextStepsStatus: { before: 'CLOSED', after: 'OPEN' } }
       await audit(context, { action: 'CHANGED', kind: nextStepsEntity.name, recordId: row.uniqueId, title: row.todo, changes })
       await recordActivity(context, nextStepsEntity, [row], { action: 'CHANGED' })
-      await notifyUser(row.createdBy, phrase('{by} opened a task again'), row, context)
+      await notifyUser(row.createdBy, phrase('{by} opened a task again'), now, context)
       return now
     },
   }

@@ -71,6 +71,18 @@ test('levels see open tasks that they are assigned or gave, and no closed ones',
   await expect(close(level3, mine.uniqueId)).rejects.toMatchObject({ status: 404 })
 })
 
+test('a level who gave a task is told that it is closed without a link, as levels see no closed tasks; reopened, it has one', async () => {
+  const [level1, level2] = [await app.someone('ROLE_LEVEL1'), await app.someone('ROLE_LEVEL2')]
+  const { summary } = await as(chief).met({ summary: { sharedWith: [level1.uniqueId] } })
+  const { uniqueId } = await as(level1).step(summary.uniqueId, level2.uniqueId)
+  await close(level2, uniqueId)
+  await app.as(level2).call(nextStepsApi.reopen, { uniqueId })
+  const pathOf = (subject: string) =>
+    app.asOwner('select path from notification where user_id = $1 and subject = $2', [level1.uniqueId, subject])
+  expect(await pathOf('{by} closed a task')).toEqual([{ path: null }])
+  expect(await pathOf('{by} opened a task again')).toEqual([{ path: `nextSteps/show/${uniqueId}` }])
+})
+
 test('in tasks and summaries, a company that the reader may not see is shown by name without a link', async () => {
   const level3 = await app.someone('ROLE_LEVEL3', { allowedCountries: ['DE'] })
   const shared = { summary: { sharedWith: [level3.uniqueId] } }

@@ -1,4 +1,5 @@
 import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
+import type { Condition } from '@tradewind/contract/kit/conditions'
 import { all, can, own, type Rules } from '@tradewind/contract/kit/policy'
 import {
   type FirstStep,
@@ -24,9 +25,10 @@ import type { Feature } from '#kit/feature'
 import type { ReadContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { activities } from '#kit/record/activity'
+import { compileConditionsOf } from '#kit/record/conditions'
 import { type Entity, rowFilter } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
-import { leadEntity, leads } from '#site/schema/lead.table'
+import { leadEntity } from '#site/schema/lead.table'
 import { reviewAnswers, reviewDays, reviewInvitations, reviewSettings } from '#trust/schema/review.table'
 import { visibleFileEntries } from './schema/attachment.table.ts'
 
@@ -153,12 +155,18 @@ const sharedWithMe = ({ uniqueId }: Actor) => ({ sharedWith: uniqueId })
 const ofMyProject = ({ uniqueId }: Actor) => ({ projectCreatedBy: uniqueId })
 const assignedToMe = ({ uniqueId }: Actor) => ({ assignedUser: uniqueId })
 
+/** As in the address of the list that the page links to. */
+const newLeads: readonly Condition[] = [
+  { field: 'dateCreated', operator: 'inLast', values: [String(NEW_DAYS)] },
+  { field: 'company', operator: 'empty', values: [] },
+]
+
 interface Section<T extends SoftDeleteTable> {
   section: HomeSection['section']
   of: Entity<T>
   /** The rules for records that concern the actor personally, among those that they may see. */
   ownRules: Rules
-  where: (today: string, actor: Actor) => SQL | undefined
+  where: (today: string, context: ReadContext) => SQL | undefined
   sort: string
   show: (row: T['$inferSelect'], timeZone: string) => Pick<HomeSection['items'][number], 'title' | 'detail' | 'day'>
 }
@@ -173,7 +181,7 @@ const sectionReader =
     const rowFilters = [of.policy.see, ownRules]
       .map((rules) => rowFilter(entity, rules, actor))
       .filter((allowed) => allowed !== 'all')
-    const conditions = ['all', ...rowFilters, where(today, actor)] as const
+    const conditions = ['all', ...rowFilters, where(today, context)] as const
     const { rows, total } = await listTable(entity, { page: 0, size: MAX_SHOWN, sort }, context, conditions)
     if (total === 0) return []
     const items = rows.map((row) => ({ uniqueId: String(row.uniqueId), ...show(row, context.timeZone) }))
@@ -219,7 +227,7 @@ const readers = [
     section: 'LEADS',
     of: leadEntity,
     ownRules: [[STAFF, all]],
-    where: () => and(isNull(leads.companyId), gt(leads.dateCreated, sql`now() - make_interval(days => ${NEW_DAYS})`)),
+    where: (_, context) => and(...compileConditionsOf(leadEntity, { where: newLeads }, context)),
     sort: '-dateCreated',
     show: ({ name, email, dateCreated }, timeZone) => ({
       title: name,
@@ -231,7 +239,7 @@ const readers = [
     section: 'SUMMARIES',
     of: summaryEntity,
     ownRules: [[STAFF, sharedWithMe]],
-    where: (_, { uniqueId }) => sql`${summaries.createdBy} is distinct from ${uniqueId}`,
+    where: (_, { actor: { uniqueId } }) => sql`${summaries.createdBy} is distinct from ${uniqueId}`,
     sort: '-dateCreated',
     show: ({ companyName, plainText, meetingDate }) => ({
       title: companyName,

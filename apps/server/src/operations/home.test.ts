@@ -1,8 +1,9 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
+import { projectCompanyApi } from '@tradewind/contract/crm/project.contract'
 import { driveShareApi } from '@tradewind/contract/drive/drive.contract'
 import { attachmentApi } from '@tradewind/contract/operations/attachment.contract'
 import { homeApi, type HomeSection } from '@tradewind/contract/operations/home.contract'
-import { publicApi } from '@tradewind/contract/site/lead.contract'
+import { leadApi, publicApi } from '@tradewind/contract/site/lead.contract'
 import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { reviewSettingApi } from '@tradewind/contract/trust/reviewSetting.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -56,6 +57,11 @@ test('due next contacts come from projects that the actor created or that are sh
   expect(await titles(chief, 'NEXT_CONTACTS')).toEqual([hidden.legalName, due.legalName])
   expect(await titles(level1, 'NEXT_CONTACTS')).toEqual([due.legalName])
   expect(await titles(other, 'NEXT_CONTACTS')).toBeUndefined()
+  // The page links to the list with these conditions, which has the same ones.
+  const where = ['team:mine', `nextContact:before:${daysAhead(1)}`]
+  const listed = async (who: TestUser) =>
+    (await app.as(who).call(projectCompanyApi.list, { where, sort: 'nextContact' })).map(({ company }) => company.legalName)
+  expect(await listed(chief)).toEqual([hidden.legalName, due.legalName])
 })
 
 test('today’s meetings are the actor’s own, and summaries are those that other users shared with the actor', async () => {
@@ -76,6 +82,24 @@ test('new leads are shown only to actors who may see leads', async () => {
   await app.as(undefined).call(publicApi.contactUsPartner, { name: 'Lea Neu', country: 'Italy', email: 'lea@neu.example' })
   expect(await titles(boss, 'LEADS')).toEqual(['Lea Neu'])
   expect(await titles(clerk, 'LEADS')).toBeUndefined()
+})
+
+test('new leads are those of the list that the page links to: of the last 30 days, and not converted', async () => {
+  const boss = await app.someone('ROLE_SUPER_ADMIN')
+  const company = await crmCalls(app, chief).company()
+  const dayStart = `date_trunc('day', now() at time zone 'UTC') at time zone 'UTC'`
+  const make = async (name: string, change: string) => {
+    await app.as(undefined).call(publicApi.contactUsPartner, { name, country: 'Italy', email: 'lea@neu.example' })
+    await app.asOwner(`update lead set ${change} where name = $1`, [name])
+  }
+  await make('First Day', `created_at = ${dayStart} - interval '29 days'`)
+  await make('Day Before', `created_at = ${dayStart} - interval '29 days 1 second'`)
+  await make('Converted', `company_id = '${company.uniqueId}'`)
+  const where = ['dateCreated:inLast:30', 'company:empty']
+  const listed = (await app.as(boss).call(leadApi.list, { where })).map(({ firstName, lastName }) => `${firstName} ${lastName}`)
+  expect(await titles(boss, 'LEADS')).toEqual(listed)
+  expect(listed).toContain('First Day')
+  expect(listed).not.toContain('Day Before')
 })
 
 test('the day of a new lead is that of the reader’s time zone', async () => {

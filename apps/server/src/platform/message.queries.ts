@@ -22,8 +22,11 @@ export const fillPlaceholders = (text: string, values: Texts) =>
   text.replace(/\{(\w+)\}/g, (placeholder, name: string) => (Object.hasOwn(values, name) ? values[name]! : placeholder))
 
 /** The placeholders for figures. Values of all others are user data, even if they are digits. */
-const figures = new Set(['count', 'total', 'read', 'created', 'skipped'])
+const figures = new Set(['count', 'total', 'read', 'created', 'changed', 'same', 'skipped', 'faulty'])
+/** The placeholders for figures with one decimal, such as 4.5. */
+const scores = new Set(['stars'])
 const isFigure = (value = '') => /^\d+$/.test(value)
+const isScore = (value: string) => /^\d+\.\d$/.test(value)
 
 const pluralForm = (text: string, count: string | undefined, language: Language) => {
   if (!isFigure(count)) return text
@@ -31,12 +34,15 @@ const pluralForm = (text: string, count: string | undefined, language: Language)
   return new Intl.PluralRules(language).select(Number(count)) === 'one' ? one : more
 }
 
+const formatFigure = (name: string, value: string, language: Language) => {
+  if (figures.has(name) && isFigure(value)) return Number(value).toLocaleString(language)
+  if (scores.has(name) && isScore(value)) return Number(value).toLocaleString(language, { minimumFractionDigits: 1 })
+  return value
+}
+
 /** A text with its values: of `one|more` the value of `count` selects the form, and figures are formatted for the language. */
 const formatText = (text: string, values: Texts, language: Language) => {
-  const formatted = Object.entries(values).map(([name, value]) => [
-    name,
-    figures.has(name) && isFigure(value) ? Number(value).toLocaleString(language) : value,
-  ])
+  const formatted = Object.entries(values).map(([name, value]) => [name, formatFigure(name, value, language)])
   return fillPlaceholders(pluralForm(text, values['count'], language), Object.fromEntries(formatted) as Texts)
 }
 

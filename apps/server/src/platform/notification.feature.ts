@@ -13,6 +13,7 @@ import type { AllFeatures, Feature } from '#kit/feature'
 import type { ReadContext, RequestContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { worker } from '#kit/jobs'
+import { notifyAfterCommit } from '#kit/notifyNodes'
 import type { Entity } from '#kit/record/entity'
 import type { TextsOf } from '#platform/message.queries'
 import { isOpenAccount, users } from '#platform/schema/user.table'
@@ -82,6 +83,10 @@ const get =
     return (await formatterFor(context.db, context, needs))(row)
   }
 
+/** The reader's other pages count their unread notifications again. */
+const announceRead = ({ tx, actor: { tenantId, uniqueId: userId } }: WriteContext) =>
+  notifyAfterCommit(tx, { topic: 'notificationRead', tenantId, userId })
+
 const markedAsRead = { readAt: sql`now()`, updatedAt: nextUpdatedAt(notifications.updatedAt) }
 
 /** Marks all the named notifications as read, or none. Returns how many were unread. */
@@ -94,6 +99,7 @@ const markRead = async ({ uniqueIds }: { uniqueIds: string[] }, context: WriteCo
     .set(markedAsRead)
     .where(and(condition, unread))
     .returning({ id: notifications.uniqueId })
+  if (marked.length > 0) announceRead(context)
   return { count: marked.length }
 }
 
@@ -102,6 +108,7 @@ const readAll = async (_: object, context: WriteContext) => {
     .update(notifications)
     .set(markedAsRead)
     .where(and(isOwn(context), unread))
+  if (rowCount) announceRead(context)
   return { count: rowCount ?? 0 }
 }
 

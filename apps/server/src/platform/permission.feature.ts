@@ -12,10 +12,10 @@ import { conflict, forbidden, invalid, notFound } from '#kit/errors'
 import type { Feature } from '#kit/feature'
 import { readerOf, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
-import { notifyNodes } from '#kit/notifyNodes'
 import { assertCurrent, audit, changesOf } from '#kit/record/audit'
 import { assertAllowed } from '#kit/record/entity'
 import type { AppContext } from '../appContext.ts'
+import { notifyOfAccount } from './identity/sessions.ts'
 import { fullNameOf, permissions, userPermissions } from './schema/user.table.ts'
 import { countEach } from './tenant.queries.ts'
 import { findUser, type User, type UserContext } from './user/user.queries.ts'
@@ -55,7 +55,7 @@ const checkMayGrant = ({ actor }: WriteContext, keys: readonly string[]) => {
 const recordChange = async (user: User, before: HeldPermissions, after: HeldPermissions, context: WriteContext) => {
   const changes = { permissionList: { before: keysOf(before), after: keysOf(after) } }
   await audit(context, { action: 'CHANGED', kind: 'user', recordId: user.uniqueId, title: fullNameOf(user), changes })
-  await notifyNodes(context.tx, { topic: 'session', tenantId: context.scope.tenantId, id: user.uniqueId })
+  await notifyOfAccount(context.tx, context.scope.tenantId, user.uniqueId)
 }
 
 const assign = async (userId: string, ids: readonly string[], context: WriteContext) => {

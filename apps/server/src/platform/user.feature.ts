@@ -12,6 +12,7 @@ import { notifyNodes } from '#kit/notifyNodes'
 import { assertCurrent, audit, type Changes } from '#kit/record/audit'
 import { assertAllowed } from '#kit/record/entity'
 import type { AppContext } from '../appContext.ts'
+import { notifyOfAccount } from './identity/sessions.ts'
 import { invitations } from './identity/welcome.job.ts'
 import { linkTokens } from './schema/identity.table.ts'
 import { fullNameOf, userEntity, userPermissions, users } from './schema/user.table.ts'
@@ -124,7 +125,7 @@ const updateAccess = async (
   )
     await notifyNodes(tx, { topic: 'trust', tenantId, id: uniqueId })
   const isOther = 'emailAddress' in changes || 'adminRole' in changes
-  if (!isOther) return notifyNodes(tx, { topic: 'session', tenantId, id: uniqueId })
+  if (!isOther) return notifyOfAccount(tx, tenantId, uniqueId)
   await needs.endAccess(tx, tenantId, uniqueId)
   if ('adminRole' in changes) await needs.onAccessChanged(context, uniqueId)
   if (('emailAddress' in changes || wasInvited) && !deactivatedAt) await needs.invite(tx, tenantId, uniqueId)

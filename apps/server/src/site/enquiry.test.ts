@@ -268,3 +268,16 @@ test('nothing is lost while mail can not be sent: the letters are retried', asyn
   expect(await storedLeads()).toHaveLength(1)
   expect((await letters()).map(({ to }) => to)).toEqual([partner.emailAddress, 'sam@sample.example'])
 })
+
+/** The screens to which a user's notifications lead. */
+const linksOf = async (who: TestUser) => (await notificationsOf(who)).map(({ path }) => path?.split('/').slice(0, 2).join('/'))
+
+test('where nobody has the permission for leads, administrators are notified without a link, which would be refused', async () => {
+  const tenant = await app.tenant('Without leads')
+  const admin = await app.someone('ROLE_ADMIN', { tenantId: tenant.uniqueId })
+  await sendEnquiry({}, { 'x-tenant': tenant.uniqueId })
+  expect(await linksOf(admin)).toEqual([undefined])
+  const manager = await app.someone('ROLE_ADMIN', { tenantId: tenant.uniqueId, permissions: ['XG_ADMIN'] })
+  await sendEnquiry({}, { 'x-tenant': tenant.uniqueId })
+  expect(await linksOf(manager)).toEqual(['lead/show'])
+})

@@ -10,6 +10,7 @@ import {
   type ServiceKey,
   serviceNames,
 } from '@tradewind/contract/site/lead.constants'
+import { leadPolicy } from '@tradewind/contract/site/policies'
 import { and, eq, isNull } from 'drizzle-orm'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { notFound } from '#kit/errors'
@@ -195,6 +196,7 @@ const noticesOf = (lead: Lead, partner: Partner | undefined, managers: readonly 
       ...(partner && { content: partnerContent }),
       values,
       path: `lead/show/${lead.uniqueId}`,
+      opens: { rules: leadPolicy.see },
     })),
     // The partner gets a letter of their own, which they can reply to.
     ...(partner ? [{ userId: partner.uniqueId, ...noticeText, values, byMail: false as const }] : []),

@@ -135,7 +135,17 @@ const noticesOf = (before: QuestionRow, row: QuestionRow, { actor }: WriteContex
         ]
       : []),
     ...(row.answer !== before.answer && row.createdBy
-      ? [{ userId: row.createdBy, by: actor.uniqueId, subject, content: '{title}', values, path: pathTo(row) }]
+      ? [
+          {
+            userId: row.createdBy,
+            by: actor.uniqueId,
+            subject,
+            content: '{title}',
+            values,
+            path: pathTo(row),
+            opens: { rules: questionPolicy.see, record: row },
+          },
+        ]
       : []),
   ]
 }

@@ -203,7 +203,8 @@ const noticesOf = async (row: TopicRow, { tx, actor }: WriteContext): Promise<No
   const voters = await tx.select({ userId: topicVotes.userId }).from(topicVotes).where(eq(topicVotes.topicId, row.uniqueId))
   const recipientIds = new Set([...voters.map(({ userId }) => userId), ...(row.createdBy ? [row.createdBy] : [])])
   recipientIds.delete(actor.uniqueId)
-  const notice = { subject: subjects[row.state], content: '{title}', values: { title: row.title }, path: pathTo(row) }
+  const link = { path: pathTo(row), opens: { rules: topicPolicy.see } } // some voters may have a smaller plan by now
+  const notice = { subject: subjects[row.state], content: '{title}', values: { title: row.title }, ...link }
   return [...recipientIds].map((userId) => ({ userId, by: actor.uniqueId, ...notice }))
 }
 

@@ -175,3 +175,18 @@ test('a switched-off knowledge centre has no topics, and the search finds none',
   await decide(null)
   expect(await found()).toBe(true)
 })
+
+test('a voter whose plan no longer has topics is told of the outcome without a link, which would be refused', async () => {
+  const [member, voter, chief] = [
+    await app.someone('ROLE_ADVANCE'),
+    await app.someone('ROLE_PRO'),
+    await app.someone('ROLE_TENANT_ADMIN'),
+  ]
+  const { uniqueId } = await propose(member)
+  await vote(voter, uniqueId)
+  await app.asOwner(`update user_account set role = 'ROLE_BASIC' where id = $1`, [voter.uniqueId])
+  await app.as(chief).call(topicApi.update, { uniqueId, state: 'DECLINED', reason: 'We wrote about it last year.' })
+  const pathsOf = (who: TestUser) => app.asOwner(`select path from notification where user_id = $1`, [who.uniqueId])
+  expect(await pathsOf(voter)).toEqual([{ path: null }])
+  expect(await pathsOf(member)).toEqual([{ path: `topic/show/${uniqueId}` }])
+})

@@ -195,7 +195,8 @@ const notifyParties = async (
   await queueLetters(jobs, tx, [call], occasion satisfies Occasion)
   const noticeText = { subject: noticeSubjects[occasion], content: '{about}', values: { member: call.member, about: call.about } }
   const path = `webCall/show/${call.uniqueId}`
-  await notify(tx, scope.tenantId, ...others.map((userId) => ({ userId, ...noticeText, path, byMail: false as const })))
+  const opens = { rules: webCallPolicy.see, record: call }
+  await notify(tx, scope.tenantId, ...others.map((userId) => ({ userId, ...noticeText, path, opens, byMail: false as const })))
 }
 
 const book = async (needs: Needs, { startsAt, about }: { startsAt: string; about: string }, context: WriteContext) => {

@@ -3,7 +3,7 @@ import { dateLocale } from '@tradewind/contract/kit/locale'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import type { Role } from '@tradewind/contract/roles'
 import { CALL_MINUTES } from '@tradewind/contract/site/member/webCall.fields'
-import { HOST_ROLES } from '@tradewind/contract/site/policies'
+import { HOST_ROLES, webCallPolicy } from '@tradewind/contract/site/policies'
 import { and, eq, or, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
@@ -214,8 +214,9 @@ const claimDue = (tx: Tx, kind: 'day' | 'hour') => {
     .returning()
 }
 
-const noticesOf = ({ createdBy, hostId, uniqueId, about }: WebCallRow) =>
-  [createdBy, hostId].flatMap((userId) =>
+const noticesOf = (call: WebCallRow) => {
+  const { createdBy, hostId, uniqueId, about } = call
+  return [createdBy, hostId].flatMap((userId) =>
     userId === null
       ? []
       : [
@@ -225,10 +226,12 @@ const noticesOf = ({ createdBy, hostId, uniqueId, about }: WebCallRow) =>
             content: '{about}',
             values: { about },
             path: `webCall/show/${uniqueId}`,
+            opens: { rules: webCallPolicy.see, record: call },
             byMail: false as const,
           },
         ],
   )
+}
 
 /** Reminds both parties of their calls, the day before and the hour before. */
 export const webCallReminder = ({ db, logger, jobs, notify }: RemindNeeds) => ({

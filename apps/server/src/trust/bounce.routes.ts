@@ -1,6 +1,7 @@
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { say } from '@tradewind/contract/kit/say'
 import { UUID } from '@tradewind/contract/kit/uuid'
+import { reviewPolicy } from '@tradewind/contract/trust/policies'
 import { mailBounceApi } from '@tradewind/contract/trust/reviewCampaign.contract'
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { createHmac, timingSafeEqual } from 'node:crypto'
@@ -168,6 +169,7 @@ const notifyOwner = async ({ notify }: Needs, tx: Tx, row: InvitationRow, addres
     ),
     values: { address, name: `${row.firstName} ${row.lastName}` },
     path: row.linkId ? 'invitations' : `campaign/show/${row.campaignId}`,
+    opens: { rules: reviewPolicy.keep },
     ...byMail,
   })
 }

@@ -1,6 +1,7 @@
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { say } from '@tradewind/contract/kit/say'
 import { TENANT_ADMINS } from '@tradewind/contract/roles'
+import { reviewPolicy } from '@tradewind/contract/trust/policies'
 import { type CaseKind, type CaseState, removalNames, type RemovalReason } from '@tradewind/contract/trust/reviewCase.constants'
 import { type CaseDetails, reviewCaseApi } from '@tradewind/contract/trust/reviewCase.contract'
 import {
@@ -276,6 +277,7 @@ const notifyOwner = async (notify: Notify, tx: Tx, owner: typeof users.$inferSel
     content: removalNames[reason],
     values: { by },
     path: 'trends',
+    opens: { rules: reviewPolicy.keep },
   })
 
 /** Locks a case until the transaction ends, and before it the owner's score, so that decisions on the same answers run one after the other. */

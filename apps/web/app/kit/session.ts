@@ -101,6 +101,13 @@ const clearSession = () => {
   notifyListeners()
 }
 
+/** Leaves a page whose session the server has ended: the site's root tells the user so, and signing in leads back here. */
+const leaveEnded = () => {
+  sessionStorage.setItem(endedAt, location.pathname + location.search)
+  sessionStorage.setItem(endUnreadKey, '1')
+  location.replace('/')
+}
+
 /** The session of the user signed in in this browser. It is in local storage, under the keys that the specification lists. */
 export const session = {
   /** Whether everything that sign-in stored is there. Partial data does not count as a session: the pages would redirect the user in a loop. */
@@ -149,14 +156,15 @@ export const session = {
   /** For a session that the server no longer knows. Drafts stay. */
   forget: clearSession,
 
-  /** For a session that the server has ended: the site's root tells the visitor so, and signing in leads back here. Drafts stay. */
+  /** For a session that the server has ended: leaves the page. Drafts stay. */
   expire: () => {
     if (!session.isOpen()) return
     clearSession()
-    sessionStorage.setItem(endedAt, location.pathname + location.search)
-    sessionStorage.setItem(endUnreadKey, '1')
-    location.replace('/')
+    leaveEnded()
   },
+
+  /** The same, where another tab has noticed it first. */
+  leaveEnded,
 
   /** Whether the user must still be told that the session has ended. */
   hasUnreadEnd: () => sessionStorage.getItem(endUnreadKey) !== null,

@@ -98,6 +98,19 @@ export const projectCompanyFields = {
     by: 'fullName',
     prompt: phrase('Choose a contact'),
   },
+  /** The user who created its project, and those with whom it is shared; lists can be filtered by them. */
+  team: {
+    label: phrase('Project team'),
+    type: 'references',
+    by: 'fullName',
+    kind: 'person',
+    prompt: phrase('Choose users'),
+    maxItems: 500,
+    readOnly: true,
+    where: true,
+    sheet: false,
+    details: false,
+  },
   createdBy: { ...createdBy, label: phrase('Added by') },
   dateCreated: { ...dateCreated, label: phrase('In the project since') },
 } as const satisfies FieldSpecs

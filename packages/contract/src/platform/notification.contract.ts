@@ -27,7 +27,7 @@ export const notificationApi = {
     path: '/api/notificationQueue/list/:type',
     access: 'signedIn',
     summary:
-      'Lists the notifications of the signed-in user of the last 90 days, newest first. New notifications are also sent live ' +
+      'Lists the notifications of the signed-in user, newest first, as long as the tenant keeps them. New notifications are also sent live ' +
       'via STOMP 1.2 at /ws, destination /user/topic/notification, with the access token as the Authorization header of ' +
       'CONNECT.',
     input: notificationQuery,

@@ -61,6 +61,18 @@ export const leadFields = {
     column: { at: 9, width: '9.7%' },
   },
   comments: { label: phrase('Comments'), type: 'longText', readOnly: true, searchLine: 6, where: true },
+  /** That it was converted to; lists can be filtered by whether there is one. */
+  company: {
+    label: phrase('Company'),
+    type: 'references',
+    by: 'legalName',
+    prompt: '',
+    maxItems: 1,
+    readOnly: true,
+    where: 'orEmpty',
+    sheet: false,
+    details: false,
+  },
   plan: {
     label: phrase('Plan requested'),
     type: 'choice',

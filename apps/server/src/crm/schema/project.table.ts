@@ -191,6 +191,11 @@ export const projectCompanyEntity = entity<typeof projectCompanies, typeof proje
     priority: projectCompanies.priority,
     lastContact: projectCompanies.lastContact,
     nextContact: projectCompanies.nextContact,
+    team: {
+      linked: (one) => sql`select ${projectCompanies.uniqueId} from ${projectCompanies} where ${projectCompanies.projectId} in (
+        select ${projects.uniqueId} from ${projects} where ${one(sql`${projects.createdBy}`)}
+        union all select ${projectShares.projectId} from ${projectShares} where ${one(sql`${projectShares.userId}`)})`,
+    },
     createdBy: projectCompanies.createdBy,
     dateCreated: projectCompanies.dateCreated,
   }),

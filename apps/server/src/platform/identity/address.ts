@@ -6,14 +6,13 @@ import { nextUpdatedAt } from '#kit/database/table'
 import { checkAll, conflict, invalid } from '#kit/errors'
 import { type ManualContext, manualTransaction, type RequestContext } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
-import { notifyNodes } from '#kit/notifyNodes'
 import { audit, changesOf } from '#kit/record/audit'
 import { accessPurposes, linkTokens } from '#platform/schema/identity.table'
 import { userEntity, users } from '#platform/schema/user.table'
 import { deleteUnverified, throwIfTaken } from '#platform/user/user.queries'
 import { isAddressTaken, lockUser, ownUser, userById } from './account.ts'
 import { letterJob } from './identity.mail.ts'
-import { actorOf, endSessions } from './sessions.ts'
+import { actorOf, endSessions, notifyOfAccount } from './sessions.ts'
 import { passwordProof } from './signing.ts'
 import { endLinks, type Links, readLink, tenantOfToken, useLink } from './tokens.ts'
 
@@ -128,7 +127,7 @@ const saveAddress = async (needs: Needs, token: string, tenantId: string, contex
     await onAddressProved(tx, { uniqueId, emailAddress: used.subject })
     await endLinks(tx, uniqueId, ['RESET_PASSWORD', 'SET_PASSWORD', 'CONFIRM_ADDRESS'])
     await mailUndoLink(needs, tx, before, 'ADDRESS_CHANGED')
-    await notifyNodes(tx, { topic: 'session', tenantId, id: uniqueId })
+    await notifyOfAccount(tx, tenantId, uniqueId)
     const changes = { emailAddress: { before: before.emailAddress, after: used.subject } }
     await audit({ ...context, actor, tx }, { action: 'CHANGED', kind: 'user', recordId: uniqueId, title, changes })
   })

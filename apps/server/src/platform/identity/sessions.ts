@@ -82,6 +82,12 @@ export const endSessions = async (
   return deleted.length
 }
 
+/** Has every node read the user again, and the user's open pages what they may see now. */
+export const notifyOfAccount = async (tx: Tx, tenantId: string, userId: string) => {
+  await notifyNodes(tx, { topic: 'session', tenantId, id: userId })
+  await notifyNodes(tx, { topic: 'account', tenantId, userId })
+}
+
 /** The actor for a user. */
 export const actorOf = (user: typeof users.$inferSelect, permissions: readonly string[]): Actor => ({
   uniqueId: user.uniqueId,

@@ -1,4 +1,4 @@
-import { can, matchesFor } from '@tradewind/contract/kit/policy'
+import { can, matchesFor, type Rules } from '@tradewind/contract/kit/policy'
 import { type Actor, isMember } from '@tradewind/contract/roles'
 import { openSockets, type Sockets } from '@tradewind/stomp-server/sockets'
 import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
@@ -28,6 +28,7 @@ interface RecordNotifierNeeds {
 }
 type RecordNews = NonNullable<News['records']>
 type Listener = ReturnType<Sockets['users']>[number]
+type UserPages = NonNullable<Parameters<Sockets['nudge']>[0]>
 
 /** Milliseconds for which node messages about records are batched. */
 const BATCH_MS = 50
@@ -61,6 +62,11 @@ const findVisible = async (actor: Actor, kinds: readonly Entity[], ids: readonly
   return new Set(rows.map(({ id }) => id))
 }
 
+const seesAll = (actor: Actor, { policy }: Entity) => matchesFor(policy.see, actor).includes('all')
+
+/** Whether the rules apply to the actor's role, perhaps with a permission that is not known here. */
+const isAdmittedByRole = ({ roles }: Actor, rules: Rules) => rules.some(([group]) => roles.some((role) => group.includes(role)))
+
 /** The part of a node message that a listener may receive; undefined: none of it. `know` loads the full actor, where that is needed. */
 const visibleNews = async (
   listener: Actor,
@@ -69,13 +75,13 @@ const visibleNews = async (
   needs: RecordNotifierNeeds,
 ) => {
   const of = needs.entities().get(news.kind)
-  if (!of || listener.partitionId !== news.partitionId) return undefined
-  if (matchesFor(of.policy.see, listener).includes('all')) return news
-  if (!can(listener, of.policy.see)) return undefined
+  if (!of || listener.partitionId !== news.partitionId || !isAdmittedByRole(listener, of.policy.see)) return undefined
+  if (seesAll(listener, of)) return news
   // About a bulk change the message says only that there are changes, not of which records.
-  if (news.written.length === 0) return { ...news, about: [] }
+  if (news.written.length === 0 && can(listener, of.policy.see)) return { ...news, about: [] }
   const actor = await know()
   if (!actor) return undefined
+  if (seesAll(actor, of)) return news
   const ids = news.written.map(({ uniqueId }) => uniqueId)
   const visibleIds = await findVisible(actor, [of], ids, needs)
   const written = news.written.filter(({ uniqueId }) => visibleIds.has(uniqueId))
@@ -203,6 +209,16 @@ const batcher = (logger: Logger, send: ReturnType<typeof sender>) => {
   }
 }
 
+/** Has open pages read again what they show of these resources. */
+const nudgeToReadAgain = (sockets: Sockets, who: UserPages, ...resources: readonly string[]) =>
+  sockets.nudge(who, 'record', { news: resources.map((kind) => ({ kind, written: [], about: [] })) })
+
+/** Closes the pages of a tenant whose sessions have ended, and has the others read their account again, which has the tenant's features. */
+const recheckTenant = async (sockets: Sockets, tenantId: string) => {
+  await sockets.recheck({ tenantId })
+  nudgeToReadAgain(sockets, { tenantId }, 'auth')
+}
+
 /** The sockets that this node mounted last. */
 const mounted: { sockets?: Sockets } = {}
 
@@ -229,10 +245,13 @@ export const mountLive = (app: FastifyInstance, needs: Needs) => {
   onNews(({ topic, tenantId, userId, id }) => {
     if (topic === 'notification' && userId && id && sockets.count({ tenantId, userId }) > 0) show(tenantId, id)
     if (topic === 'session') void sockets.recheck({ tenantId, ...(id && { userId: id }) })
-    if (topic === 'tenant' || topic === 'setting') void sockets.recheck({ tenantId })
+    if (topic === 'tenant' || topic === 'setting') void recheckTenant(sockets, tenantId)
   })
   onNews(({ topic, tenantId, userId }) => {
     if (topic === 'drive') sockets.nudge({ tenantId, ...(userId && { userId }) }, topic)
+    // The user's rights may be others now, and with them the records that they see.
+    if (topic === 'account' && userId) nudgeToReadAgain(sockets, { tenantId, userId }, 'auth', ...needs.entities().keys())
+    if (topic === 'notificationRead' && userId) nudgeToReadAgain(sockets, { tenantId, userId }, 'notificationQueue')
   })
   onNews(recordNotifier(needs, sockets))
   live.onUp(() => void sockets.recheck())

@@ -1,10 +1,15 @@
 import type { Language } from '@tradewind/contract/kit/language'
+import { can, type Rules } from '@tradewind/contract/kit/policy'
 import type { Notification } from '@tradewind/contract/platform/notification.contract'
+import { inArray, sql } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
 import { job, type Jobs } from '#kit/jobs'
 import { notifyAfterCommit } from '#kit/notifyNodes'
+import { actorOf } from '#platform/identity/sessions'
 import type { TextsOf } from '#platform/message.queries'
 import { notifications, type NoticeValues } from '#platform/schema/notification.table'
+import { users } from '#platform/schema/user.table'
+import { permissionKeysColumn } from '#platform/user/user.queries'
 import { countryNameIn, preferredLanguage } from '#services/language'
 
 /** A notification for a user: English texts with placeholders, their values, and the path of the page to open, without the area. */
@@ -14,6 +19,8 @@ export interface Notice {
   content: string
   values?: NoticeValues
   path?: string
+  /** Who may open that page, and the record that it shows: for any other recipient the notification has no link. */
+  opens?: { rules: Rules; record?: object }
   /** The user who causes it, if it is one: of very many to one recipient only some are mailed. */
   by?: string
   /** False if a separate letter covers it, so that no notification letter is sent. */
@@ -26,11 +33,28 @@ export const notificationLetterJob = job<{ tenantId: string; notificationId: str
   letter: 'NOTIFICATION',
 })
 
+/** These notifications, without the links that their recipients may not open. */
+const withoutClosedLinks = async (tx: Tx, notices: readonly Notice[]): Promise<readonly Notice[]> => {
+  const userIds = [...new Set(notices.flatMap(({ userId, opens }) => (opens ? [userId] : [])))]
+  if (userIds.length === 0) return notices
+  // Nested, because the columns at the top of a single table's selection lose their table's name.
+  const permissions = sql<string[]>`${permissionKeysColumn}`
+  const found = await tx.select({ user: users, permissions }).from(users).where(inArray(users.uniqueId, userIds))
+  const actors = new Map(found.map((one) => [one.user.uniqueId, actorOf(one.user, one.permissions)]))
+  return notices.map(({ path, ...notice }) => {
+    const { userId, opens } = notice
+    const actor = actors.get(userId)
+    const isOpen = !opens || (actor !== undefined && can(actor, opens.rules, opens.record))
+    return path !== undefined && isOpen ? { ...notice, path } : notice
+  })
+}
+
 /** Notifies users within the transaction that causes it: rows, open pages soon after, and mail. */
 export const notifier =
   (jobs: Jobs) =>
-  async (tx: Tx, tenantId: string, ...notices: readonly Notice[]) => {
-    if (notices.length === 0) return
+  async (tx: Tx, tenantId: string, ...all: readonly Notice[]) => {
+    if (all.length === 0) return
+    const notices = await withoutClosedLinks(tx, all)
     const rows = notices.map(({ userId, by, subject, content, values = {}, path }) => ({
       userId,
       createdBy: by,

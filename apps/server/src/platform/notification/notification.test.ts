@@ -101,6 +101,16 @@ test('a notification is in the language that its reader has chosen, else in the 
   }
 })
 
+test('the figures and scores of a notification are written as its reader’s language does', async () => {
+  const ann = await app.someone('ROLE_ADMIN')
+  await speak(ann, 'de')
+  const content = '{created}, {changed}, {same}, {skipped}, {faulty}; {stars}; {number}'
+  const counts = { created: '1234', changed: '2345', same: '3456', skipped: '4567', faulty: '5678' }
+  await notify(ann, { content, values: { ...counts, stars: '4.0', number: '6789' } })
+  const [told] = await list(ann)
+  expect(told!.abbreviatedContentText).toBe('1.234, 2.345, 3.456, 4.567, 5.678; 4,0; 6789')
+})
+
 test('a long text is cut between two words, a long word inside it', async () => {
   const ann = await app.someone('ROLE_ADMIN')
   const words = 'Ein Bericht über Märkte '

@@ -1,5 +1,10 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { projectCompanyApi } from '@tradewind/contract/crm/project.contract'
+import { identityApi } from '@tradewind/contract/platform/identity.contract'
+import { notificationApi } from '@tradewind/contract/platform/notification.contract'
+import { permissionApi, userPermissionApi } from '@tradewind/contract/platform/permission.contract'
+import { tenantConfigurationApi } from '@tradewind/contract/platform/tenantSetting.contract'
+import { publicApi } from '@tradewind/contract/site/lead.contract'
 import { openSubscribed } from '@tradewind/stomp-server/testing/raw'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -98,4 +103,55 @@ test('of the records that a changed record belongs to, a user receives only the 
   await expect.poll(() => aboutOf(levels, seen)).toEqual([shared.uniqueId])
   expect(aboutOf(levels, hidden)).toEqual([])
   await expect.poll(() => aboutOf(clerks, hidden)).toEqual([summary.uniqueId, company.uniqueId])
+})
+
+test('whose rights change is told to read the account and all records again, whose tenant’s features do the account; others are not', async () => {
+  const [chief, clerk, other] = [
+    await app.someone('ROLE_SUPER_ADMIN'),
+    await app.someone('ROLE_ADMIN'),
+    await app.someone('ROLE_ADMIN', { tenantId: app.other.uniqueId }),
+  ]
+  const [clerks, others] = [await open(clerk), await open(other)]
+  const accountNews = { kind: 'auth', written: [], about: [] }
+  const grantable = await app.as(chief).call(permissionApi.list, {})
+  const permissionStateList = grantable.filter(({ key }) => key === 'EXPORT_DATA').map(({ uniqueId }) => uniqueId)
+  await app.as(chief).call(userPermissionApi.assign, { userUID: clerk.uniqueId, permissionStateList })
+  const recordNews = { ...accountNews, kind: 'company' }
+  await expect.poll(clerks.news).toEqual(expect.arrayContaining([accountNews, recordNews]))
+  const { length } = clerks.news()
+  // A page that has changed the password signs out next: meanwhile it must not call with a session that is over.
+  await app.as(clerk).call(identityApi.endOtherSessions, {})
+  await app.as(chief).call(tenantConfigurationApi.update, { key: 'CONTENT_ENABLED', value: false })
+  await expect.poll(() => clerks.news().slice(length)).toEqual([accountNews])
+  await app.as(chief).call(tenantConfigurationApi.update, { key: 'CONTENT_ENABLED', value: null })
+  expect(others.news()).toEqual([])
+})
+
+test('a notification that is marked as read in one page is counted again in the user’s others', async () => {
+  const [ann, bob] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_ADMIN')]
+  const { tenantId, uniqueId: userId } = ann
+  const notice = { userId, subject: 'News', content: 'It is so.' }
+  await app.appContext.db.write(ann, (tx) => app.appContext.notify(tx, tenantId, notice, notice))
+  const [anns, bobs] = [await open(ann), await open(bob)]
+  const readNews = { kind: 'notificationQueue', written: [], about: [] }
+  const [first] = await app.as(ann).call(notificationApi.list, { type: 'PUSH_WEB' })
+  const mark = () => app.as(ann).call(notificationApi.read, { uniqueIds: [first!.uniqueId] })
+  await mark()
+  await expect.poll(anns.news).toEqual([readNews])
+  await mark() // changes nothing
+  await app.as(ann).call(notificationApi.readAll, {})
+  await expect.poll(anns.news).toEqual([readNews, readNews])
+  expect(bobs.news()).toEqual([])
+})
+
+test('records that only a permission shows are announced to those who have it', async () => {
+  const [holder, clerk, member] = [
+    await app.someone('ROLE_ADMIN', { permissions: ['XG_ADMIN'] }),
+    await app.someone('ROLE_ADMIN'),
+    await app.someone('ROLE_PRO'),
+  ]
+  const [holders, clerks, members] = [await open(holder), await open(clerk), await open(member)]
+  await app.as(undefined).call(publicApi.contactUsPartner, { name: 'Lea Neu', country: 'Italy', email: 'lea@neu.example' })
+  await expect.poll(() => holders.news().map(({ kind }) => kind)).toContain('lead')
+  for (const other of [clerks, members]) expect(other.news()).toEqual([])
 })

@@ -1,6 +1,7 @@
 import type { Language } from '@tradewind/contract/kit/language'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { say, type Sentence } from '@tradewind/contract/kit/say'
+import { leadPolicy } from '@tradewind/contract/site/policies'
 import { and, eq, isNull } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
@@ -205,6 +206,7 @@ const notifyLeadManagers = async ({ notify }: Needs, tx: Tx, tenantId: string, {
     content: phrase('{name} ({email}) has answered the self-assessment.'),
     values: { name, email },
     path: `lead/show/${leadId}`,
+    opens: { rules: leadPolicy.see },
   }
   const managers = await findLeadManagers(tx)
   await notify(tx, tenantId, ...managers.map((userId) => ({ userId, ...notice })))

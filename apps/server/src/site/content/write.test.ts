@@ -129,6 +129,14 @@ test('a publish time may be centuries ahead', async () => {
   expect(await content.write(admin, { publishAt })).toMatchObject({ shownFrom: publishAt })
 })
 
+test('a writer who no longer may see content is told of the decision without a link, which would be refused', async () => {
+  const writer = await app.someone('ROLE_ADMIN', { permissions: ['XG_ADMIN'] })
+  const made = await content.write(writer)
+  await app.asOwner('delete from user_permission where user_id = $1', [writer.uniqueId])
+  await approve(admin, made.uniqueId)
+  expect(await app.asOwner('select path from notification where user_id = $1', [writer.uniqueId])).toEqual([{ path: null }])
+})
+
 test('only content in review can be approved or returned', async () => {
   const { uniqueId } = await content.write(admin)
   for (const approved of [true, false]) await expect(approve(chief, uniqueId, approved)).rejects.toMatchObject({ status: 409 })

@@ -70,7 +70,8 @@ export const notifyWriter = async (notify: Notify, row: Content, note: string | 
   const values = { by: actor.fullName, title, note: note ?? '' }
   const published = isAwaited(row) ? phrase('It will be shown from its publish time.') : phrase('It is published.')
   const content = note ? '{note}' : status === 'PUBLISHED' ? published : phrase('It was sent back.')
-  await notify(tx, scope.tenantId, { userId: createdBy, by: actor.uniqueId, subject, content, values, path: pathTo(row) })
+  const opens = { rules: contentPolicy.see }
+  await notify(tx, scope.tenantId, { userId: createdBy, by: actor.uniqueId, subject, content, values, path: pathTo(row), opens })
 }
 
 const mayApprove = (actor: Actor) => can(actor, contentPolicy.approve)

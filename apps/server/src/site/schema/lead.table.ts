@@ -112,5 +112,6 @@ export const leadEntity = entity<typeof leads, typeof leadApi>({
     country: leads.country,
     source: leads.source,
     comments: leads.comments,
+    company: leads.companyId,
   }),
 })

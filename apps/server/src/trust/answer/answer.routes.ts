@@ -1,6 +1,7 @@
 import type { Language } from '@tradewind/contract/kit/language'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { say } from '@tradewind/contract/kit/say'
+import { reviewPolicy } from '@tradewind/contract/trust/policies'
 import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { scoreText } from '@tradewind/contract/trust/star'
 import { and, eq, isNull } from 'drizzle-orm'
@@ -81,6 +82,7 @@ const removeHandler =
       content: phrase('It no longer counts. The reason: {reason}'),
       values: { by, reason },
       path: 'trends',
+      opens: { rules: reviewPolicy.keep },
     })
     await notifyNodes(tx, { topic: 'trust', tenantId: scope.tenantId, id: owner.uniqueId })
     return { uniqueId }
@@ -128,6 +130,7 @@ const surveyCalls = ({ db, links, settings, notify }: Needs) => {
             content: phrase('{company}: {stars} of 5 stars'),
             values,
             path: 'trends',
+            opens: { rules: reviewPolicy.keep }, // the plan may have changed since the invitation
           })
           notifyAfterCommit(tx, { topic: 'trust', tenantId, id: access.owner.uniqueId })
           return { answer: statusOf(invitation) }

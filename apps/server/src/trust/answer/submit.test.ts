@@ -62,6 +62,15 @@ test('POST /api/review/submit stores the answer, counts it immediately, and noti
   expect(frozen).toEqual({ yes: true })
 })
 
+test('an owner whose plan no longer has reviews is notified of an answer without a link, which would be refused', async () => {
+  const owner = await reviews.owner()
+  const { token } = await reviews.invite(owner)
+  await app.asOwner(`update user_account set role = 'ROLE_STARTER' where id = $1`, [owner.uniqueId])
+  await reviews.answer(owner, token, sameStars(asked, 5))
+  const notified = await app.asOwner(`select path from notification where user_id = $1`, [owner.uniqueId])
+  expect(notified).toEqual([{ path: null }])
+})
+
 test('the notification rounds the stars as the pages do', async () => {
   const owner = await reviews.owner({ reviewType: 'FranchiseBrands' })
   const ten = await reviews.questions(owner.tenantId, 'FranchiseBrands', 10)

@@ -228,11 +228,11 @@ const changeOf = (now: number, before: number, figure: Intl.NumberFormat) => {
   return `${change > 0 ? '+' : '−'}${figure.format(Math.abs(change))}`
 }
 
-/** The path of the list of the reports that a row counts. */
-const listOf = ({ userId, companyName, code }: KpiRow, { dateFrom, dateTo }: Pick<KpiQuery, 'dateFrom' | 'dateTo'>) => {
+/** The path of the list of the reports that a row counts. Two companies may have names that a condition does not distinguish. */
+const listOf = ({ userId, companyUID, code }: KpiRow, { dateFrom, dateTo }: Pick<KpiQuery, 'dateFrom' | 'dateTo'>) => {
   const params = new URLSearchParams({ where: `dateCreated:between:${dateFrom},${dateTo}` })
+  if (companyUID) return `meetingReport/company/${companyUID}?${params}`
   if (userId) params.append('where', `createdBy:is:${userId}`)
-  else if (companyName) params.append('where', `company:is:${companyName}`)
   else params.append('where', `country:is:${code}`)
   return `meetingReport/list?${params}`
 }

@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'
-import { today } from '#ui/values/dates'
+import { addDays, today } from '#ui/values/dates'
 import { mockCalls, throwFailure } from '../../../test/answers.ts'
 import { myUserId, renderScreen } from '../../../test/visit.tsx'
 import { Today } from './Today.tsx'
@@ -21,9 +21,22 @@ const openToday = async (role: 'ROLE_LEVEL3' | 'ROLE_PRO') => {
 
 test('the due tasks lead to the list of the user’s own tasks, which for staff also has those of colleagues', async () => {
   const everyones = 'nextSteps/list?sort=byWhen&nextStepsStatus=OPEN'
-  const own = `/crm/${everyones}&assignedUser=${myUserId}`
+  const due = `where=byWhen:before:${addDays(today(), 1)}`
+  const own = `/crm/${everyones}&assignedUser=${myUserId}&${due}`
   expect(await openToday('ROLE_LEVEL3')).toEqual([own, own])
-  for (const address of await openToday('ROLE_PRO')) expect(address).toMatch(/nextStepsStatus=OPEN$/)
+  for (const address of await openToday('ROLE_PRO')) expect(address).toBe(`/user/${everyones}&${due}`)
+})
+
+test.each([
+  ['NEXT_CONTACTS', 'Contacts due', [`team:mine`, `nextContact:before:${addDays(today(), 1)}`]],
+  ['LEADS', 'New leads', ['dateCreated:inLast:30', 'company:empty']],
+] as const)('%s leads to a list with as many', async (section, title, conditions) => {
+  mockCalls({ 'GET /api/home/': () => [{ section, kind: 'lead', total: 6, items: [item] }] })
+  const { close } = renderScreen(<Today />, { role: 'ROLE_TENANT_ADMIN', at: '/crm/dashboard' })
+  const link = await screen.findByRole('link', { name: title })
+  const { searchParams } = new URL(link.getAttribute('href')!, location.href)
+  expect(searchParams.getAll('where')).toEqual(conditions)
+  close()
 })
 
 test('today’s meetings lead to a list with as many', async () => {

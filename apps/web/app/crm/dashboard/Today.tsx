@@ -17,7 +17,7 @@ import { useZone } from '#kit/zone'
 import { ErrorState } from '#ui/page/states'
 import { Badge } from '#ui/values/Badge'
 import { Clip } from '#ui/values/Clip'
-import { today } from '#ui/values/dates'
+import { addDays, today } from '#ui/values/dates'
 import { Day } from '#ui/values/Day'
 import { useFormatCount } from '#ui/values/figures'
 import styles from './dashboard.module.css'
@@ -29,22 +29,32 @@ interface SectionSpec {
   /** The list with its remaining records. */
   list: string
   /** The filter of the list for the user, where it also shows the records of others. */
-  ownFilter?: string
-  /** The filter of the list for today, where the section counts nothing else. */
+  ownFilter?: (userId: string) => string
+  /** The filter of the list by today's date, where the section does not count all days. */
   todayFilter?: (day: string) => string
   /** Where an item without a page of its own leads; by default to the list. */
   itemPath?: (uniqueId: string) => string
 }
 
 const sections: Record<HomeSection['section'], SectionSpec> = {
-  TASKS: { title: phrase('Tasks due'), list: 'nextSteps/list?sort=byWhen&nextStepsStatus=OPEN', ownFilter: 'assignedUser' },
-  NEXT_CONTACTS: { title: phrase('Contacts due'), list: 'project/list' },
+  TASKS: {
+    title: phrase('Tasks due'),
+    list: 'nextSteps/list?sort=byWhen&nextStepsStatus=OPEN',
+    ownFilter: (userId) => `assignedUser=${userId}`,
+    todayFilter: (day) => `where=byWhen:before:${addDays(day, 1)}`,
+  },
+  NEXT_CONTACTS: {
+    title: phrase('Contacts due'),
+    list: 'project/listOld?sort=nextContact',
+    ownFilter: () => 'where=team:mine',
+    todayFilter: (day) => `where=nextContact:before:${addDays(day, 1)}`,
+  },
   MEETINGS: {
     title: phrase('Meetings today'),
     list: 'meetingReport/list?where=createdBy:mine',
     todayFilter: (day) => `where=date:is:${day}`,
   },
-  LEADS: { title: phrase('New leads'), list: 'leads' },
+  LEADS: { title: phrase('New leads'), list: 'leads?where=dateCreated:inLast:30&where=company:empty' },
   SUMMARIES: { title: phrase('Shared with you'), list: 'summary' },
   REMARKS: {
     title: phrase('Remarks to reply to'),
@@ -92,7 +102,7 @@ const Section = ({ section, kind, total, items }: HomeSection) => {
   const zone = useZone()
   const { title, list: everyones, ownFilter, todayFilter, itemPath = () => list } = sections[section]
   const filters = [
-    ...(ownFilter && isStaff(actor) ? [`${ownFilter}=${actor.uniqueId}`] : []),
+    ...(ownFilter && isStaff(actor) ? [ownFilter(actor.uniqueId)] : []),
     ...(todayFilter ? [todayFilter(today(zone))] : []),
   ]
   const list = [everyones, ...filters].join('&')

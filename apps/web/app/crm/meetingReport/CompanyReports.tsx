@@ -1,10 +1,11 @@
-import { Button, Stack } from '@mantine/core'
+import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import { IconPlus, IconReport } from '@tabler/icons-react'
 import type { MeetingReport } from '@tradewind/contract/crm/meetingReport.contract'
 import { meetingReportFields } from '@tradewind/contract/crm/meetingReport.fields'
 import { companyPolicy, meetingReportPolicy } from '@tradewind/contract/crm/policies'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
+import { Suspense, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { useRecord } from '#kit/api/records'
 import { pathOf, useArea } from '#kit/area'
@@ -14,33 +15,57 @@ import { useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
 import { Paged, useListing } from '#ui/list/Paged'
 import { Rows } from '#ui/list/Rows'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { PageHeader } from '#ui/page/PageHeader'
 import { EmptyState } from '#ui/page/states'
 import { usePrefetchRecordPage } from '#ui/record/RecordLink'
 import { RowMenu } from '#ui/record/RowMenu'
+import { conditionQueryOf, type ListDisplay, noFilters, useListDisplay } from '#ui/view/useListView'
 import { card, countryOf, nameOf } from './meetingReport.labels.ts'
+
+const Chips = lazyWithRetry(async () => (await import('#ui/view/Chips')).Chips)
 
 export const handle = { name: phrase('Meeting Reports') }
 export const clientLoader = guard({ rules: meetingReportPolicy.see })
 
-/** The reports of one company. */
+const sort = '-date'
+
+/** The reports of one company: all, or those that match the conditions in the address, which other pages link to. */
 export default function CompanyReports() {
   const t = useText()
   const { uniqueId = '' } = useParams()
   const { title, trail } = useHeading(uniqueId)
-  const listing = useListing('GET /api/meetingReport/', { fixedInput: { companyUID: uniqueId }, sort: '-date' })
+  const display = useListDisplay({ fields: meetingReportFields, isLearning: false, filters: [], sort })
+  const listing = useListing('GET /api/meetingReport/', {
+    fixedInput: { companyUID: uniqueId, ...conditionQueryOf(display.state) },
+    sort,
+    isPaused: display.isPending,
+  })
   const { data, isPlaceholderData } = listing.list
+  const empty = display.isFiltered ? <EmptyState onClear={() => display.change(noFilters)} /> : <NoReports companyId={uniqueId} />
   return (
     <Stack gap="md">
       <PageHeader title={title} currentPage={t('Reports')} count={data?.total} trail={trail}>
         <NewReport companyId={uniqueId} />
       </PageHeader>
       <Stack gap="sm" aria-busy={isPlaceholderData}>
-        <Paged of={listing} empty={<NoReports companyId={uniqueId} />}>
+        {display.isFiltered && <Conditions display={display} />}
+        <Paged of={listing} empty={empty}>
           {(rows) => <Reports rows={rows} {...listing.table} />}
         </Paged>
       </Stack>
     </Stack>
+  )
+}
+
+const Conditions = ({ display: { state, change } }: { display: ListDisplay }) => {
+  const [isAdding, setAdding] = useState(false)
+  return (
+    <Group gap="xs">
+      <Suspense fallback={<Skeleton height={30} />}>
+        <Chips {...state} fields={meetingReportFields} onChange={change} isAdding={isAdding} onAddingChange={setAdding} />
+      </Suspense>
+    </Group>
   )
 }
 

@@ -56,7 +56,7 @@ test('a user of a level, who may not see closed tasks, does not request the task
       return task
     },
   })
-  const { user } = renderScreen(<NextStepsShow />, {
+  const { user, client } = renderScreen(<NextStepsShow />, {
     at: `/crm/nextSteps/show/${uniqueId}`,
     path: '/crm/nextSteps/show/:uniqueId',
     role: 'ROLE_LEVEL1',
@@ -65,6 +65,12 @@ test('a user of a level, who may not see closed tasks, does not request the task
   const undo = await screen.findByRole('button', { name: 'Undo' })
   expect(await screen.findByText('Closed')).toBeTruthy()
   expect(inputsOf('GET /api/nextSteps/:uniqueId')).toHaveLength(1)
+  // The server has no such task for them any more: neither is it edited, nor has it a history.
+  expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull()
+  expect(screen.queryByRole('heading', { name: 'History' })).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Todo/ })).toBeNull()
+  await client.refetchQueries({ queryKey: ['nextSteps'] }) // as when the user returns to the page later
+  expect(screen.getByText('Closed')).toBeTruthy()
   await user.click(undo)
   expect(await screen.findByRole('button', { name: 'Mark Closed' })).toBeTruthy()
 })

@@ -45,8 +45,11 @@ const TaskFacts = ({ task }: { task: NextStep }) => {
   const t = useText()
   const { facts } = useFields(nextStepsFields)
   const edit = useTaskEditing()
+  const { mayEdit } = useTask(task)
   const createdByName = () => task.createdByName ?? t('former user')
-  return <Facts facts={facts(task, { nextStepsStatus: statusOf, company: companyOf, createdByName }, edit)} />
+  return (
+    <Facts facts={facts(task, { nextStepsStatus: statusOf, company: companyOf, createdByName }, mayEdit ? edit : undefined)} />
+  )
 }
 
 const statusOf = (task: NextStep) => <StatusBadge {...task} />
@@ -60,7 +63,9 @@ const SourceSummary = ({ summaryUID }: { summaryUID: string }) => {
 
 const TaskActions = ({ task }: { task: NextStep }) => {
   const words = useFieldFormatter(nextStepsFields)
-  if (!can(useActor(), historyOf(nextStepsPolicy), task)) return null
+  const actor = useActor()
+  const { maySee } = useTask(task)
+  if (!maySee || !can(actor, historyOf(nextStepsPolicy), task)) return null
   return <History kind="nextSteps" uniqueId={task.uniqueId} {...words} />
 }
 

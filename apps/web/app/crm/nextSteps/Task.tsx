@@ -97,9 +97,12 @@ export const useTask = (task: NextStep) => {
   const actor = useActor()
   const close = useCloseTask()
   const record = toPolicyRecord(task)
+  // Levels see no closed tasks: the page of one that they have just closed is only still open.
+  const maySee = can(actor, nextStepsPolicy.see, record)
   return {
     mayClose: task.nextStepsStatus === 'OPEN' && can(actor, nextStepsPolicy.markClosed, record),
-    mayEdit: can(actor, nextStepsPolicy.update, record),
+    maySee,
+    mayEdit: maySee && can(actor, nextStepsPolicy.update, record),
     mayRemove: can(actor, nextStepsPolicy.remove, record),
     close: () => close(task.uniqueId),
   }

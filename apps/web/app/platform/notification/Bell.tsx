@@ -222,7 +222,7 @@ const useNotifications = (isWanted: boolean) => {
       if (isReady) refetchNotifications()
       setReady(true)
       refetchFiles()
-      if (isAgain) void client.invalidateQueries({ predicate: isOutdatedAfter(undefined) })
+      if (isAgain) void client.invalidateQueries() // the account, too: rights may have changed meanwhile
     },
     onRefused: refetchSession,
   })

@@ -21,7 +21,7 @@ import styles from './notification.module.css'
 export const handle = { name: phrase('Notifications') }
 export const clientLoader = guard({ anyAreaPath: notificationAddress })
 
-/** The user's notifications of the last 90 days, the latest first. */
+/** The user's notifications, the latest first. */
 export default function NotificationList() {
   const t = useText()
   const listing = useListing('GET /api/notificationQueue/list/:type', {
@@ -66,7 +66,7 @@ const Nothing = ({ isUnread }: { isUnread: boolean }) => {
     <EmptyState
       icon={IconBell}
       title={t('Info! No notifications.')}
-      text={isUnread ? t('You have read everything.') : t('Everything you should know. Kept for 90 days.')}
+      text={isUnread ? t('You have read everything.') : t('Everything you should know.')}
     />
   )
 }

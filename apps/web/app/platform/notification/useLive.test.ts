@@ -29,6 +29,8 @@ test('a change of many records outdates all of their kind', () => {
   const many = outdatedBy([{ kind: 'company', written: [], about: [] }])
   expect(many(keyOf('GET /api/company/:uniqueId', { uniqueId: company }))).toBe(true)
   expect(many(keyOf('GET /api/contact/', {}))).toBe(false)
+  const account = outdatedBy([{ kind: 'auth', written: [], about: [] }])
+  expect(account(keyOf('GET /api/auth/account', {}))).toBe(true)
 })
 
 test('ignores this page’s own changes, until somebody else writes the record again', () => {

@@ -149,11 +149,12 @@ const Layers = () => {
   )
 }
 
-/** Signing out, or in as another user, in one tab takes effect in the others. */
+/** Signing out, the end of the session, and signing in as another user in one tab take effect in the others. */
 const useOtherTabs = () =>
   useEffect(() => {
     const onStorage = ({ key, newValue }: StorageEvent) => {
-      if (key === null || (key === 'accessToken' && newValue === null)) location.replace('/')
+      if (key === null) location.replace('/')
+      else if (key === 'accessToken' && newValue === null) session.leaveEnded()
       else if (key === 'accessToken') location.reload()
     }
     addEventListener('storage', onStorage)

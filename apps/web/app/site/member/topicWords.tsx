@@ -1,9 +1,11 @@
 import { Button, Text } from '@mantine/core'
 import { IconBulb, IconCalendarEvent, IconCircleCheck, IconCircleX, IconThumbUp, IconThumbUpFilled } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { can } from '@tradewind/contract/kit/policy'
 import type { Topic } from '@tradewind/contract/site/member/topic.contract'
 import { isVotedOn, topicStateNames } from '@tradewind/contract/site/member/topic.fields'
 import { topicPolicy } from '@tradewind/contract/site/policies'
+import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
@@ -34,6 +36,7 @@ export const nameOf = ({ title }: Pick<Topic, 'title'>) => title
 export const Votes = ({ topic }: { topic: Topic }) => {
   const t = useText()
   const toast = useToast()
+  const client = useQueryClient()
   const { mutateAsync, isPending } = useSend('PATCH /api/topic/vote/:uniqueId')
   const mayVote = can(useActor(), topicPolicy.vote) && isVotedOn(topic.state)
   if (!mayVote)
@@ -42,7 +45,11 @@ export const Votes = ({ topic }: { topic: Topic }) => {
         {t('{count} vote|{count} votes', { count: topic.votes })}
       </Text>
     )
-  const vote = () => mutateAsync({ uniqueId: topic.uniqueId, vote: !topic.isVoted }).then(undefined, toast.failure)
+  const vote = () =>
+    mutateAsync({ uniqueId: topic.uniqueId, vote: !topic.isVoted }).catch((error: unknown) => {
+      toast.failure(failureOf(error))
+      void client.invalidateQueries({ queryKey: ['topic'] }) // it may have been decided meanwhile
+    })
   const Sign = topic.isVoted ? IconThumbUpFilled : IconThumbUp
   return (
     <Button
