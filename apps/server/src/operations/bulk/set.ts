@@ -35,7 +35,7 @@ const checkCustom = async ({ custom: use, table }: Entity, change: CustomChange,
 
 /** Returns a function that computes a record's columns with new values in some of the tenant's own fields. */
 const customSetter = async ({ custom: use }: Entity, { tx }: WriteContext) => {
-  const definitions = await definitionsOf(tx, use!.kind)
+  const definitions = await definitionsOf(tx, use!.kind, 'all')
   return ({ custom }: Fields, part: CustomChange) => mergeCustomValues(definitions, custom as CustomValues, part)
 }
 
