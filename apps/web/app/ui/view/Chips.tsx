@@ -22,11 +22,11 @@ import {
   ConditionEditor,
   describeCondition,
   linkedKindOf,
-  type Place,
   type SaveCondition,
   useNamedRecords,
 } from './ConditionEditor.tsx'
 import { readConditions } from './knownConditions.ts'
+import type { Place } from './useTypedCondition.ts'
 import styles from './view.module.css'
 
 interface Filters {
