@@ -102,7 +102,7 @@ test('a chip opens for editing, and reports a missing value', async () => {
 test('a filter that is being typed is there again after a reload, until it is applied or cancelled', async () => {
   /** A reload closes no editor, as leaving does: what is stored stays. */
   const reload = ({ close }: { close: () => void }) => {
-    const stored = { ...localStorage }
+    const stored = Object.fromEntries(Object.entries(localStorage))
     close()
     Object.assign(localStorage, stored)
     return open()
