@@ -41,7 +41,7 @@ export const formatFieldValue = (spec: FieldSpec | undefined, value: unknown, re
 /** Formats a boolean or a day, which a custom field may hold. */
 const formatCustom = (value: unknown, t: Translate) => {
   if (typeof value === 'boolean') return value ? t('Yes') : t('No')
-  return /^\d{4}-\d{2}-\d{2}$/.test(String(value)) ? formatDay(String(value)) : value
+  return (/^\d{4}-\d{2}-\d{2}$/.test(String(value)) && formatDay(String(value))) || value
 }
 
 /** Formats the fields of an entity, for conflicts of two versions and for the history. */
