@@ -12,6 +12,7 @@ import { Conflict, ErrorSummary } from '#ui/form/notices'
 import { Restored } from '#ui/form/Restored'
 import { OVERLAY_DELAY, SavingFields } from '#ui/form/SavingFields'
 import { useRecordForm, valueFromInput, type Values } from '#ui/form/useRecordForm'
+import { withoutRetired } from '#ui/form/withoutRetired'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { PageHeader } from '#ui/page/PageHeader'
 import { QueryContent } from '#ui/page/states'
@@ -27,7 +28,7 @@ interface FormFields<K extends Kind, V extends Values, Own extends string> {
   /** The parent screen, where Save and Cancel lead; the list of the kind by default. */
   parentPath?: string
   /** Converts the fields to the call's input, if it differs from the form: all fields of a new record, only changed ones of an existing one. */
-  sent?: ((fields: Partial<V>, values: V) => object) | undefined
+  sent?: (fields: Partial<V>, values: V) => object
   /** Where a saved form leads, if not to the parent screen. */
   redirectTo?: (saved: RecordBase) => string
   /** Called when the form was saved. */
@@ -132,7 +133,8 @@ export const RecordForm = <K extends Kind, V extends Values, Own extends string 
   const { data, isLoading } = useCustomFields(kind, { enabled: !route || placesCustom === true })
   if (isLoading) return <Skeleton height={260} maw={720} />
   const custom = data?.rows ?? []
-  const sent = data ? withoutRetired(custom, props.sent) : props.sent
+  const { sent: toInput = (fields) => fields } = props
+  const sent = (fields: Partial<V>, values: V) => toInput(withoutRetired(fields, data?.rows), withoutRetired(values, data?.rows))
   if (custom.length === 0) return <Form {...props} sent={sent} custom={custom} />
   const formProps = {
     ...props,
@@ -146,15 +148,6 @@ export const RecordForm = <K extends Kind, V extends Values, Own extends string 
 }
 
 const customNameOf = (key: string) => `custom.${key}`
-
-/** Sends no custom fields but these: a draft may have one that was retired since, which the call would refuse. */
-const withoutRetired =
-  <V extends Values>(custom: readonly CustomField[], sent: RecordFormProps<Kind, V, string>['sent'] = (fields) => fields) =>
-  (fields: Partial<V>, values: V) => {
-    const inUse = new Set(custom.map(({ key }) => customNameOf(key)))
-    const isSent = ([name]: [string, unknown]) => !name.startsWith(customNameOf('')) || inUse.has(name)
-    return sent(Object.fromEntries(Object.entries(fields).filter(isSent)) as Partial<V>, values)
-  }
 
 /** Formats custom fields, and the others as the form shows them. */
 const showWithCustom = (custom: readonly CustomField[], show: (field: string, value: unknown) => ReactNode) =>
