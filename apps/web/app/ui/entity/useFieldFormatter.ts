@@ -3,7 +3,7 @@ import { type FieldSpec, type FieldSpecs, specsOf } from '@tradewind/contract/ki
 import { type Translate, useText } from '#kit/text'
 import { useZone } from '#kit/zone'
 import { toInstant } from '#ui/form/moment'
-import { formatDay, formatMoment } from '#ui/values/dates'
+import { formatDay, formatMoment, isDay } from '#ui/values/dates'
 import { referenceName } from './useFields.tsx'
 import { choiceLabel, formatValue, labelOf } from './words.ts'
 
@@ -41,7 +41,7 @@ export const formatFieldValue = (spec: FieldSpec | undefined, value: unknown, re
 /** Formats a boolean or a day, which a custom field may hold. */
 const formatCustom = (value: unknown, t: Translate) => {
   if (typeof value === 'boolean') return value ? t('Yes') : t('No')
-  return (/^\d{4}-\d{2}-\d{2}$/.test(String(value)) && formatDay(String(value))) || value
+  return (typeof value === 'string' && isDay(value) && formatDay(value)) || value
 }
 
 /** Formats the fields of an entity, for conflicts of two versions and for the history. */
