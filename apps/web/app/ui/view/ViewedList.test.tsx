@@ -127,6 +127,18 @@ test('a filter that is being typed is there again after a reload, until it is ap
   expect((await choose(reload(third))).value).toBe('')
 })
 
+test('a filter that is there already is not added again, and can be removed', async () => {
+  const { user } = open('?where=legalName:contains:berg&where=country:is:DE')
+  await user.click(await button('Filter'))
+  await user.type(await screen.findByLabelText('Find a field'), 'legal{Enter}')
+  await user.type(await screen.findByLabelText('Value'), 'berg{Enter}')
+  await waitFor(() => expect(screen.queryByLabelText('Value')).toBeNull())
+  expect(where()).toEqual(['legalName:contains:berg', 'country:is:DE'])
+  await user.click(await button('Remove the filter: Legal Name contains berg'))
+  expect(where()).toEqual(['country:is:DE'])
+  await waitFor(() => expect(screen.queryByRole('button', { name: /Legal Name contains berg/ })).toBeNull())
+})
+
 test('a press elsewhere applies a complete filter, and closes one without a value', async () => {
   const { user } = open()
   const typed = async () => user.type(await screen.findByLabelText('Value'), 'berg')
