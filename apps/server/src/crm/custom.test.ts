@@ -192,6 +192,40 @@ test('lists can be sorted by a field, empty values come last in either direction
     await expect(app.as(chief).call(companyApi.list, { page: 0, sort })).rejects.toMatchObject({ status: 422 })
 })
 
+test('a link is found by the address as lists show it, without its scheme', async () => {
+  const { uniqueId } = await company({ shop: 'https://Link.example/' })
+  await company({ shop: 'https://link.example/other' })
+  for (const address of ['link.example', 'http://link.example', 'https://link.example/'])
+    expect(await found(`custom.shop:is:${address}`)).toEqual([uniqueId])
+  expect(await found('custom.shop:isNot:link.example')).not.toContain(uniqueId)
+})
+
+test('a choice is sorted in the order of the choices, on every page, and exported in that order', async () => {
+  const size = await define('Size', 'CHOICE', [{ label: 'Small' }, { label: 'Medium' }, { label: 'Big' }])
+  const sizes = ['big', 'small', undefined, 'medium', 'small']
+  const rows = await Promise.all(sizes.map((one) => company(one ? { [size.key]: one } : {})))
+  // A renamed choice keeps its place.
+  const choices = size.choices.map((one) => (one.key === 'small' ? { ...one, label: 'Tiny' } : one))
+  await app.as(chief).call(customFieldApi.update, { uniqueId: size.uniqueId, choices })
+  const total = await app.as(chief).call(companyApi.list, { page: 0, size: 500 })
+  for (const [sort, order] of [
+    ['custom.size', ['small', 'small', 'medium', 'big']],
+    ['-custom.size', ['big', 'medium', 'small', 'small']],
+  ] as const) {
+    const pages: { uniqueId: string; custom: Record<string, unknown> }[] = []
+    for (let page = 0; page * 3 < total.length + 3; page++)
+      pages.push(...(await app.as(chief).call(companyApi.list, { page, size: 3, sort })))
+    expect(pages.slice(0, 4).map(({ custom }) => custom['size'])).toEqual(order)
+    const ids = pages.map(({ uniqueId }) => uniqueId)
+    expect(ids.toSorted()).toEqual(total.map(({ uniqueId }) => uniqueId).toSorted())
+    const whole = await app.as(chief).call(companyApi.list, { sort })
+    expect(whole.map(({ uniqueId }) => uniqueId)).toEqual(ids)
+    const some = await app.as(chief).call(companyApi.list, { page: 0, sort, where: 'custom.size:notEmpty' })
+    expect(some.map(({ custom }) => custom['size'])).toEqual(order)
+  }
+  expect(rows).toHaveLength(5)
+})
+
 test('an export has a column for each field in use, with display texts', async () => {
   const { uniqueId } = await company({
     colour: 'grun',
@@ -228,6 +262,17 @@ test('a retired field is rejected and not returned, and gets its values back whe
   expect((await change(uniqueId, { [key]: 'one', motto: null })).custom).toEqual({ [key]: 'one' })
   const another = await company({})
   await expect(change(another.uniqueId, { [key]: 'one' })).rejects.toMatchObject({ status: 422 })
+})
+
+test('a text that was kept while its field was retired is found again once the field is restored', async () => {
+  const { uniqueId: fieldId, key } = await define('Nickname', 'TEXT')
+  const { uniqueId } = await company({ [key]: 'Sleeping beauty' })
+  await app.as(chief).call(customFieldApi.retire, { uniqueId: fieldId })
+  await change(uniqueId, { motto: 'While it slept' })
+  await app.as(chief).call(customFieldApi.bringBack, { uniqueId: fieldId })
+  expect(await found(`custom.${key}:contains:beauty`)).toEqual([uniqueId])
+  const searched = await app.as(chief).call(companyApi.list, { page: 0, q: 'sleeping beauty' })
+  expect(searched.map((one) => one.uniqueId)).toEqual([uniqueId])
 })
 
 test('a kind can have at most fifty fields in use, even when created at the same time', async () => {

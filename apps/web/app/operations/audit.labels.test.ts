@@ -24,6 +24,11 @@ test('shows values in words: countries, roles, constants, days', () => {
   ).toBe('Red, Blue')
 })
 
+test('a choice that was retired differs from one in use', () => {
+  expect(show('choices', [{ key: 'red', label: 'Red', isRetired: true }])).toBe('Red (Retired)')
+  expect(show('choices', [{ key: 'red', label: 'Red', isRetired: false }])).toBe('Red')
+})
+
 test('leaves a name in capitals and a code in a text field unchanged', () => {
   expect(show('legalName', 'ABB')).toBe('ABB')
   expect(show('taxRefNumber', 'IN')).toBe('IN')

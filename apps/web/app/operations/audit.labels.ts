@@ -79,12 +79,13 @@ const dayIn = (value: string) => {
 }
 
 /** Returns whether a value is a choice of a custom field. */
-const isChoice = (value: unknown): value is { label: string } => typeof value === 'object' && value !== null && 'label' in value
+const isChoice = (value: unknown): value is { label: string; isRetired?: boolean } =>
+  typeof value === 'object' && value !== null && 'label' in value
 
 /** Formats a field's value as text: countries by name, days in the usual format. */
 export const showIn = (t: Translate) => (field: string, value: unknown) => {
   const texts = [value].flat().map((one: unknown) => {
-    if (isChoice(one)) return one.label
+    if (isChoice(one)) return one.isRetired ? `${one.label} (${t('Retired')})` : one.label
     if (typeof one !== 'string') return one
     if (constants.test(field)) return t(constantLabel(one))
     if (settings[field]?.dataType === 'LANGUAGE' && isLanguage(one)) return languageNames[one]

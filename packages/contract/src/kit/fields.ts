@@ -213,10 +213,13 @@ export const isRichText = (markup: string) => markup.length <= 200_000 && new Te
 export const richText = (label: string) =>
   text(label, 200_000).refine(isRichText, say('{what} can be {count} KB at most', { what: new Sentence(label), count: 200 }))
 
-/** A timestamp that PostgreSQL can store, to the millisecond. Rejects anything else with this sentence. */
+/** What forms send if only day or time was typed, or one that does not exist: '2026-03-09T'. */
+const isPartlyTyped = (input: unknown) => typeof input === 'string' && input !== ''
+
+/** A timestamp that PostgreSQL can store, to the millisecond. Rejects a missing one with this sentence. */
 export const moment = (sentence: string) =>
   z.iso
-    .datetime({ offset: true, error: sentence })
+    .datetime({ offset: true, error: ({ input }) => (isPartlyTyped(input) ? 'Enter both day and time' : sentence) })
     .transform((value) => new Date(value).toISOString()) // PostgreSQL accepts fewer offsets
     .refine((value) => value >= '0001' && value < '9999', sentence)
 

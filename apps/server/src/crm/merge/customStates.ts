@@ -56,4 +56,4 @@ export const columnsToRestore = (
 
 /** The definitions that `columnsToRestore` needs for these fields. */
 export const definitionsForRestore = async ({ custom }: Entity, fields: readonly string[], { tx }: WriteContext) =>
-  custom && fields.some(isCustomName) ? definitionsOf(tx, custom.kind) : []
+  custom && fields.some(isCustomName) ? definitionsOf(tx, custom.kind, 'all') : []

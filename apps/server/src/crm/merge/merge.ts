@@ -86,9 +86,9 @@ const mergedCustom = async ({ of: { custom } }: Mergeable, { winner, losers, sou
   )
   const keys = Object.keys(sourceByKey)
   if (keys.length + change.size === 0) return {}
-  const definitions = await definitionsOf(tx, custom.kind)
+  const definitions = await definitionsOf(tx, custom.kind, 'all')
   for (const key of keys) {
-    if (!definitions.some((definition) => definition.key === key))
+    if (!definitions.some((definition) => definition.key === key && !definition.retiredAt))
       throw invalid({ [customName(key)]: say('There is no field “{name}” here', { name: key }) })
     change.set(key, valuesOf(sourceByKey[key]!).get(key) ?? null)
   }

@@ -92,7 +92,7 @@ const fillFrom = async (
 ): Promise<FieldChange | undefined> => {
   const combined = others.reduce<ProjectCompanyRow>((row, other) => ({ ...row, ...missingValuesFrom(row, other) }), remaining)
   if (combined.custom !== remaining.custom)
-    combined.customText = customTextOf(await definitionsOf(context.tx, 'projectCompany'), combined.custom)
+    combined.customText = customTextOf(await definitionsOf(context.tx, 'projectCompany', 'all'), combined.custom)
   const fields = Object.keys(combined).filter(
     (field) => combined[field as keyof ProjectCompanyRow] !== remaining[field as keyof ProjectCompanyRow],
   )

@@ -76,7 +76,10 @@ const findSelectablePeople = async (ids: readonly string[], { tx, actor }: Write
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The text of the custom fields that is searched. */
+/**
+ * The text of the custom fields that is searched. `definitions`: of all fields of the kind. Words of retired fields stay in it, since conditions
+ * (`contains`) find candidates by the search text, also after a field is restored.
+ */
 export const customTextOf = (definitions: readonly Definition[], values: CustomValues) =>
   definitions
     .flatMap(({ key, type, choices }) => {
@@ -88,7 +91,7 @@ export const customTextOf = (definitions: readonly Definition[], values: CustomV
     })
     .join(' | ')
 
-/** The custom columns of a record after a change is merged into its values; null clears a field. Does not validate values. */
+/** The custom columns of a record after a change is merged into its values; null clears a field. Does not validate values. `definitions`: of all fields. */
 export const mergeCustomValues = (definitions: readonly Definition[], current: CustomValues, change: CustomChange) => {
   const merged = new Map<string, CustomValue | null>([...Object.entries(current), ...Object.entries(change)])
   const custom = Object.fromEntries([...merged].filter(([, value]) => value !== null)) as CustomValues
@@ -105,8 +108,9 @@ export const checkCustomChange = async (
   before: CustomValues,
   context: WriteContext,
 ) => {
-  const definitions = await definitionsOf(context.tx, kind)
-  const byKey = new Map(definitions.map((definition) => [definition.key, definition]))
+  const definitions = await definitionsOf(context.tx, kind, 'all')
+  const inUse = definitions.filter(({ retiredAt }) => !retiredAt)
+  const byKey = new Map(inUse.map((definition) => [definition.key, definition]))
   const faults: Record<string, Sentence> = {}
   const accepted = new Map<string, CustomValue | null>()
   for (const [key, given] of Object.entries(change)) {

@@ -286,8 +286,9 @@ const reader =
     return { product, change, issues }
   }
 
+/** `definitions`: of the fields in use; `all`: of the retired ones as well. */
 const createChangeResolver =
-  (definitions: readonly Definition[]): CustomImport['settle'] =>
+  (definitions: readonly Definition[], all: readonly Definition[]): CustomImport['settle'] =>
   async (changes, context) => {
     const people = definitions.filter(({ type }) => type === 'PERSON')
     const texts = changes.flatMap((change = {}) => people.flatMap(({ key }) => (change[key] ? String(change[key]) : [])))
@@ -305,7 +306,7 @@ const createChangeResolver =
         else custom.set(key, value)
       }
       const values = Object.fromEntries(custom)
-      return issues.length > 0 ? { issues } : { custom: values, customText: customTextOf(definitions, values) }
+      return issues.length > 0 ? { issues } : { custom: values, customText: customTextOf(all, values) }
     }
   }
 
@@ -314,13 +315,14 @@ export const customImport = async (
   { custom: use }: MaybeCustom,
   context: Pick<ReadContext, 'db'> | Pick<WriteContext, 'tx'>,
 ): Promise<CustomImport | undefined> => {
-  const definitions = use ? await definitionsOf(readerOf(context), use.kind) : []
+  const all = use ? await definitionsOf(readerOf(context), use.kind, 'all') : []
+  const definitions = all.filter(({ retiredAt }) => !retiredAt)
   if (!use || definitions.length === 0) return undefined
   const headers = customHeaders(use, definitions)
   return {
     columns: definitions.map((definition, at) => columnOf(definition, headers[at]!)),
     read: reader(new Map(definitions.map((definition) => [definition.key, definition]))),
-    settle: createChangeResolver(definitions),
+    settle: createChangeResolver(definitions, all),
   }
 }
 

@@ -21,8 +21,9 @@ import {
   type CompiledCondition,
   conditionOnIds,
   type Conditions,
+  spellingsOf,
 } from '../record/conditions.ts'
-import { type CustomUse, definitionsOf, foldedValue, type MaybeCustom } from './definitions.ts'
+import { type CustomUse, type Definition, definitionsOf, foldedValue, type MaybeCustom } from './definitions.ts'
 
 type Context = ReadContext | WriteContext
 interface Part {
@@ -68,9 +69,12 @@ const dateCondition = ({ condition: { operator, values }, context }: Part): SQL 
   return sql`held.value = ${one}`
 }
 
-const textCondition = ({ condition: { operator, values } }: Part): SQL => {
+const textArray = (values: readonly string[]) => sql`${sql.param([...values])}::text[]`
+const isAnyOf = (values: readonly string[]) => sql`held.value = any(${textArray(values)})`
+
+const textCondition = ({ spec, condition: { operator, values } }: Part): SQL => {
   const [needle = ''] = values
-  if (operator !== 'contains') return sql`held.value = ${foldedValue(needle)}`
+  if (operator !== 'contains') return isAnyOf(spellingsOf(spec, needle).map(foldedValue))
   return sql`held.value like ${`%${foldedValue(needle).replace(/[\\%_]/g, '\\$&')}%`}`
 }
 
@@ -82,8 +86,6 @@ const containsCondition = (part: Part): SQL => {
     where held.tenant_id = ${tenantId} and held.world_id = ${partitionId} and held.record_id = ${of.table.uniqueId}
       and held.field = ${key} and ${textCondition(part)} offset 0))`
 }
-
-const isAnyOf = (values: readonly string[]) => sql`held.value = any(${sql.param([...values])}::text[])`
 
 const valueCondition = (part: Part): SQL => {
   const shape = conditionTypeOf(part.spec)
@@ -108,6 +110,8 @@ export interface CustomOrder {
   key: string
   /** The value of a record, as an SQL expression to sort by. */
   value: SQL
+  /** The keys of its choices, in their order. */
+  choices?: readonly string[]
 }
 
 interface ListQuery {
@@ -170,11 +174,20 @@ export const resolveCustomQuery = async <A extends object>(of: Listed, query: A,
   const definition = definitions.find(({ key }) => customName(key) === field)
   if (!definition || !isCustomSortable(definition))
     throw queryRefusal('sort', say('You cannot sort by “{name}”', { name: field }))
-  const column = definition.type === 'NUMBER' ? sql`held.number` : sql`held.value`
-  const value = sql`(select ${column} from ${use.values} held where held.tenant_id = ${context.scope.tenantId}
-    and held.world_id = ${context.scope.partitionId} and held.record_id = ${of.table.uniqueId} and held.field = ${definition.key})`
-  const order: CustomOrder = { use, key: definition.key, value }
-  return { query: read, conditions, order }
+  return { query: read, conditions, order: orderBy(definition, { ...of, custom: use }, context) }
+}
+
+/** What records are sorted by: a number, the place of their choice, or a text. */
+const sortKeyOf = ({ type, choices }: Definition) => {
+  if (type === 'NUMBER') return sql`held.number`
+  return type === 'CHOICE' ? sql`array_position(${textArray(choices.map(({ key }) => key))}, held.value)` : sql`held.value`
+}
+
+const orderBy = (definition: Definition, { table, custom: use }: Reading['of'], { scope }: Context): CustomOrder => {
+  const { key, type, choices } = definition
+  const value = sql`(select ${sortKeyOf(definition)} from ${use.values} held where held.tenant_id = ${scope.tenantId}
+    and held.world_id = ${scope.partitionId} and held.record_id = ${table.uniqueId} and held.field = ${key})`
+  return { use, key, value, ...(type === 'CHOICE' && { choices: choices.map((choice) => choice.key) }) }
 }
 
 interface PageQuery {
@@ -202,6 +215,15 @@ const findAndSortIds = (db: Reader, { table, order, condition }: SortedTable, { 
   )
 }
 
+/** The ids of a page in the order of the choices: for each choice, the index of values is scanned as far as the page reaches. */
+const choiceByChoice = (valued: SQL, choices: readonly string[], { page, size, sort }: PageQuery) => {
+  const direction = directionOf(sort)
+  return sql`select one.id from unnest(${textArray(choices)}) with ordinality as choice (value, place)
+    cross join lateral (select held.record_id as id ${valued} and held.value = choice.value
+      order by held.number ${direction}, held.record_id ${direction} limit ${(page + 1) * size}) one
+    order by choice.place ${direction}, one.id ${direction} limit ${size} offset ${page * size}`
+}
+
 /** For many matches: scans the index of values in order. Records without a value follow, ordered by id. */
 const scanIndexIds = async (
   db: Reader,
@@ -217,7 +239,9 @@ const scanIndexIds = async (
   const from = page * size
   const first = await selectIds(
     db,
-    sql`select held.record_id as id ${valued} order by held.value ${direction}, held.number ${direction}, held.record_id ${direction} limit ${size} offset ${from}`,
+    order.choices
+      ? choiceByChoice(valued, order.choices, { page, size, sort })
+      : sql`select held.record_id as id ${valued} order by held.value ${direction}, held.number ${direction}, held.record_id ${direction} limit ${size} offset ${from}`,
   )
   if (first.length === size) return first
   const [counted] =

@@ -1,7 +1,23 @@
 import { type Condition, conditionFields, conditionTypeOf } from '@tradewind/contract/kit/conditions'
 import type { FieldSpec, FieldSpecs, WhereOf } from '@tradewind/contract/kit/entityFields'
 import type { Actor } from '@tradewind/contract/roles'
-import { arrayOverlaps, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, not, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  arrayOverlaps,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  not,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import { type AnyPgColumn, PgArray, PgText } from 'drizzle-orm/pg-core'
 import { liveRows, searchContains, searchLineIs, searchLineIsNot } from '../database/list.ts'
 import type { Scope } from '../database/scoped.ts'
@@ -61,17 +77,28 @@ const dateOperators = {
   inNext: (part: Part) => dayRange(part, { from: today(part, 0), to: today(part, Number(part.values[0]) - 1) }),
 }
 
+/** The texts that a field shows as this one: a web address is shown without its scheme and without a slash at the end. */
+export const spellingsOf = ({ type }: FieldSpec, text: string): readonly string[] => {
+  if (type !== 'webAddress') return [text]
+  const shown = text
+    .trim()
+    .replace(/^https?:\/\//i, '')
+    .replace(/\/$/, '')
+  return ['https', 'http'].flatMap((scheme) => [`${scheme}://${shown}`, `${scheme}://${shown}/`])
+}
+
 const isOneOf = (part: Part): SQL => {
   const { table, column, spec, values } = part
   const shape = conditionTypeOf(spec)
   if (shape === 'day') return dayRange(part, { from: toDateSql(values[0]!), to: toDateSql(values[0]!) })
-  if (shape === 'text') return searchLineIs(table, values[0]!, spec.searchLine!)
+  if (shape === 'text') return or(...spellingsOf(spec, values[0]!).map((text) => searchLineIs(table, text, spec.searchLine!)))!
   return column instanceof PgArray ? arrayOverlaps(column, [...values]) : inArray(column, [...values])
 }
 
 const isNoneOf = (part: Part): SQL => {
   const { table, column, spec, values } = part
-  if (conditionTypeOf(spec) === 'text') return searchLineIsNot(table, values[0]!, spec.searchLine!)
+  if (conditionTypeOf(spec) === 'text')
+    return and(...spellingsOf(spec, values[0]!).map((text) => searchLineIsNot(table, text, spec.searchLine!)))!
   if (column instanceof PgArray) return not(isOneOf(part))
   // The other choices can use an index.
   if (column.notNull && 'choices' in spec)

@@ -66,6 +66,19 @@ test('sets custom fields in many records, finds records by them, records them in
   expect(await found('custom.motto:is:old')).toEqual(ids(one))
 })
 
+test('records that have the same choices in another order stay as they are', async () => {
+  const types = ['ASSOCIATION', 'SYSTEM_INTEGRATORS'] as const
+  const record = await company({ markets: ['blue', 'red'] }, chief, { companyTypeList: [...types] })
+  const preview = async (what: object) => {
+    const { changes, same } = await app.as(chief).call(bulkApi.changeCompanies, { ids: ids(record), change: what, dryRun: true })
+    return { changes, same }
+  }
+  expect(await preview({ custom: { markets: ['red', 'blue'] } })).toEqual({ changes: 0, same: 1 })
+  expect(await preview({ companyTypeList: types.toReversed() })).toEqual({ changes: 0, same: 1 })
+  expect(await preview({ custom: { markets: ['red'] } })).toEqual({ changes: 1, same: 0 })
+  expect(await preview({ companyTypeList: [types[0]] })).toEqual({ changes: 1, same: 0 })
+})
+
 test('clears custom fields, and optional fields of the product', async () => {
   const [one, two] = [await company({ size: 3 }, chief, { address: 'Quay 1' }), await company({}, chief, { address: 'Quay 1' })]
   const { operation } = await change([one, two], { custom: { size: null } })

@@ -21,6 +21,10 @@ const pick = (row: Fields, names: readonly string[]) => Object.fromEntries(names
 const ownValues = ({ custom }: Fields, keys: readonly string[]): CustomChange =>
   Object.fromEntries(keys.map((key) => [key, Object.hasOwn(custom as object, key) ? (custom as CustomValues)[key]! : null]))
 
+/** The condition for a stored value that is the new one. The order of several choices does not matter. */
+const isStored = (stored: SQL, value: unknown, input: SQL): SQL =>
+  Array.isArray(value) ? sql`(${stored} @> ${input} and ${stored} <@ ${input})` : sql`${stored} is not distinct from ${input}`
+
 /** A change of the tenant's own fields, validated as for a single record. `same` is the condition for records that have these values already. */
 const checkCustom = async ({ custom: use, table }: Entity, change: CustomChange, context: WriteContext) => {
   const { custom: checked } = await checkCustomChange(use!, change, {}, context)
@@ -28,14 +32,14 @@ const checkCustom = async ({ custom: use, table }: Entity, change: CustomChange,
   const column = (getTableColumns(table) as Record<string, AnyPgColumn>)['custom']!
   const same = Object.entries(part).map(([key, value]): SQL => {
     const stored = sql`(${column} -> ${key}::text)`
-    return value === null ? sql`${stored} is null` : sql`${stored} is not distinct from ${JSON.stringify(value)}::jsonb`
+    return value === null ? sql`${stored} is null` : isStored(stored, value, sql`${JSON.stringify(value)}::jsonb`)
   })
   return { part, same: and(...same)! }
 }
 
 /** Returns a function that computes a record's columns with new values in some of the tenant's own fields. */
 const customSetter = async ({ custom: use }: Entity, { tx }: WriteContext) => {
-  const definitions = await definitionsOf(tx, use!.kind)
+  const definitions = await definitionsOf(tx, use!.kind, 'all')
   return ({ custom }: Fields, part: CustomChange) => mergeCustomValues(definitions, custom as CustomValues, part)
 }
 
@@ -81,7 +85,7 @@ export const setHandler = async (of: Entity, change: Fields, context: WriteConte
   const customChange = custom ? await checkCustom(of, custom as CustomChange, context) : undefined
   const columns = getTableColumns(of.table) as Record<string, AnyPgColumn>
   const same = Object.entries(fields).map(([name, value]) =>
-    value === null ? isNull(columns[name]!) : sql`${columns[name]!} is not distinct from ${sql.param(value, columns[name])}`,
+    value === null ? isNull(columns[name]!) : isStored(sql`${columns[name]!}`, value, sql`${sql.param(value, columns[name])}`),
   )
   const names = Object.keys(values)
   return {

@@ -6,6 +6,7 @@ import { phrase } from '@tradewind/contract/kit/phrase'
 import { can, type Policy, type Rules } from '@tradewind/contract/kit/policy'
 import { type Actor, isStaff } from '@tradewind/contract/roles'
 import { Suspense, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { ExportMenu } from '#ui/list/Rows'
@@ -69,6 +70,8 @@ export const BulkButtons = <T extends { uniqueId: string }>(props: BulkButtonsPr
     names: string[]
   }>()
   const ids = records.map(({ uniqueId }) => uniqueId)
+  const [params] = useSearchParams()
+  const sort = params.get('sort')
   const mayExport = policy.export && can(actor, policy.export)
   return (
     <>
@@ -88,7 +91,11 @@ export const BulkButtons = <T extends { uniqueId: string }>(props: BulkButtonsPr
         )
       })}
       {mayExport && kind !== 'nextSteps' && kind !== 'project' && (
-        <ExportMenu compact kind={kind} input={matching ? (matching.filters as Record<string, string>) : { ids }} />
+        <ExportMenu
+          compact
+          kind={kind}
+          input={{ ...(matching ? (matching.filters as Record<string, string>) : { ids }), ...(sort && { sort }) }}
+        />
       )}
       {opened && (
         <Suspense>

@@ -75,3 +75,13 @@ test('deletes only the records that were selected when it was asked, whatever co
   await waitFor(() => expect(inputsOf('DELETE /api/company/bulk')).toHaveLength(2))
   expect(inputsOf('DELETE /api/company/bulk').at(-1)).toEqual({ ids: [companyId(1)] })
 })
+
+test('exports the selected records in the order of the list', async () => {
+  const { inputsOf } = mockCalls({ 'POST /api/company/export': () => ({ url: '/api/company/export/ticket' }) })
+  const { user } = renderScreen(<Selected />, { at: '/crm/company/list?sort=legalName' })
+  await user.click(screen.getByRole('button', { name: 'Export' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Comma-separated text (CSV)' }))
+  await waitFor(() =>
+    expect(inputsOf('POST /api/company/export')).toEqual([{ ids: [companyId(1)], sort: 'legalName', format: 'csv' }]),
+  )
+})

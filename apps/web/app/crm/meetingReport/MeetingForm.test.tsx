@@ -215,6 +215,30 @@ test('the tenant’s custom fields of reports come before the summaries, are sen
   await waitFor(async () => expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Status' })).value).toBe('7'))
 })
 
+test('a draft does not send what was typed into custom fields that were retired since', async () => {
+  const inUse = (['company', 'contact', 'meetingReport'] as const).map((kind, at) =>
+    sampleCustomField(at, { kind, key: kind, label: `Motto of ${kind}`, type: 'TEXT' }),
+  )
+  const answers = {
+    ...calls,
+    'POST /api/meeting/': () => throwFailure(new Failure(422, 'Please check the form', { date: 'Date is required' })),
+  } as const
+  mockCalls({ ...answers, 'GET /api/customField/': ({ kind }) => listAnswer(inUse.filter((one) => one.kind === kind)) })
+  const { user, close } = open()
+  await user.type(await screen.findByRole('combobox', { name: /Company/ }), 'Metwell')
+  await user.click(await screen.findByRole('option', { name: 'New: “Metwell”' }))
+  await user.click(screen.getByRole('button', { name: 'New contact' }))
+  for (const { label } of inUse) await user.type(await screen.findByRole('textbox', { name: label }), 'Well met')
+  close()
+  const { inputsOf } = mockCalls(answers)
+  const again = open()
+  await again.user.click(await screen.findByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(inputsOf('POST /api/meeting/')).toHaveLength(1))
+  const [sent] = inputsOf('POST /api/meeting/')
+  expect(sent).toMatchObject({ newCompany: { legalName: 'Metwell' }, newContacts: [{}] })
+  expect(JSON.stringify(sent)).not.toContain('Well met')
+})
+
 test('a company and a contact created in the form have the tenant’s custom fields, and faults name these fields', async () => {
   const added = [
     sampleCustomField(1, { kind: 'company', key: 'motto', label: 'Motto', type: 'TEXT' }),

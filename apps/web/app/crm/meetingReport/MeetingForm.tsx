@@ -82,7 +82,7 @@ const Composer = ({ preset }: { preset: Partial<Meeting> }) => {
       preset={preset}
       labels={{ ...labels, newCompany: t('New company'), newContacts: t('New contact'), summaries: t('Summaries') }}
       required={['date', 'eventType', 'companyUID', 'attendees']}
-      sent={(_, meeting) => meetingInput(meeting)}
+      sent={(_, meeting) => meetingInput(meeting, added)}
       redirectTo={({ uniqueId }) => `meetingReport/show/${uniqueId}`}
       labelOfPart={(field) => labelOf(field, t, (kind, key) => added[kind]?.find((one) => one.key === key)?.label)}
       placesCustom

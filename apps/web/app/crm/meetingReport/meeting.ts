@@ -12,6 +12,7 @@ import type { Failure } from '#kit/api/failure'
 import { type Translate, useText } from '#kit/text'
 import type { FieldProps } from '#ui/form/FormPage'
 import { valueFromInput } from '#ui/form/useRecordForm'
+import { withoutRetired } from '#ui/form/withoutRetired'
 import { useToast } from '#ui/page/toast'
 import { today } from '#ui/values/dates'
 
@@ -125,13 +126,19 @@ export const isBlank = ({ text, nextSteps }: NewSummary) => text === '' && nextS
 const withoutTrailingBlanks = (summaries: readonly NewSummary[]) =>
   summaries.slice(0, summaries.findLastIndex((one) => !isBlank(one)) + 1)
 
+/** The custom fields in use of the records that can be created with a report, once they are known. */
+type FieldsInUse = Readonly<Record<'company' | 'contact', Parameters<typeof withoutRetired>[1]>>
+
 /** The input of the call that creates the meeting. */
-export const meetingInput = ({ newCompany: company, companyUID, attendees, newContacts, summaries, ...report }: Meeting) => ({
+export const meetingInput = (
+  { newCompany: company, companyUID, attendees, newContacts, summaries, ...report }: Meeting,
+  inUse: FieldsInUse,
+) => ({
   date: report.date,
   eventType: report.eventType,
-  ...(company ? { newCompany: company } : { companyUID }),
+  ...(company ? { newCompany: withoutRetired(company, inUse.company) } : { companyUID }),
   attendees: idsOf(attendees),
-  newContacts: newContacts.map(withoutKey),
+  newContacts: newContacts.map((contact) => withoutRetired(withoutKey(contact), inUse.contact)),
   ...customValuesIn(report),
   summaries: withoutTrailingBlanks(summaries).map(({ text, sharedWith, sharedWithProjects, nextSteps }) => ({
     text,

@@ -27,11 +27,15 @@ const open = (...fields: CustomField[]) => {
       kept.set(field.uniqueId, field)
       return field
     },
-    'PATCH /api/customField/': ({ uniqueId, ...given }) => change(uniqueId, given as Partial<CustomField>),
+    'PATCH /api/customField/': ({ uniqueId, updatedAt, ...given }) => {
+      const now = kept.get(uniqueId)!
+      if (updatedAt && updatedAt !== now.updatedAt) throwFailure(new Failure(409, 'Ada Nord has changed this meanwhile.', now))
+      return change(uniqueId, given as Partial<CustomField>)
+    },
     'POST /api/customField/:uniqueId/retire': ({ uniqueId }) => change(uniqueId, { retiredAt: '2026-03-02T10:00:00.000Z' }),
     'POST /api/customField/:uniqueId/bringBack': ({ uniqueId }) => change(uniqueId, { retiredAt: null }),
   })
-  return { ...server, ...renderScreen(<CustomFields />, { at: '/crm/customField/list' }) }
+  return { ...server, change, ...renderScreen(<CustomFields />, { at: '/crm/customField/list' }) }
 }
 
 const rows = async () =>
@@ -96,6 +100,34 @@ test('renames, retires and reorders the choices of a field, and sends known ones
       ],
     },
   ])
+})
+
+test('a field that another admin has moved meanwhile is saved all the same', async () => {
+  const { user, inputsOf, change } = open(sampleCustomField(1, { label: 'Colour' }))
+  await act(user, 'Colour', 'Edit')
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByRole('textbox', { name: 'Name' }), 's')
+  change(sampleCustomField(1).uniqueId, { position: 3, updatedAt: '2026-03-05T10:00:00.000Z' })
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(inputsOf('PATCH /api/customField/').at(-1)).toMatchObject({ label: 'Colours', updatedAt: '2026-03-05T10:00:00.000Z' })
+})
+
+test('a choice that another admin has added meanwhile is shown and kept', async () => {
+  const red = { key: 'red', label: 'Red', isRetired: false }
+  const green = { key: 'green', label: 'Green', isRetired: false }
+  const field = sampleCustomField(1, { label: 'Colour', type: 'CHOICE', choices: [red] })
+  const { user, inputsOf, change } = open(field)
+  await act(user, 'Colour', 'Edit')
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByRole('textbox', { name: 'Choice 1' }), 'dish')
+  change(field.uniqueId, { choices: [red, green], updatedAt: '2026-03-05T10:00:00.000Z' })
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await dialog.findByText('Ada Nord has changed this meanwhile.')).toBeTruthy()
+  expect((await dialog.findByRole<HTMLInputElement>('textbox', { name: 'Choice 2' })).value).toBe('Green')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(inputsOf('PATCH /api/customField/').at(-1)).toMatchObject({ choices: [{ ...red, label: 'Reddish' }, green] })
 })
 
 test('moves fields, retires them after a confirmation, and brings them back', async () => {

@@ -27,17 +27,21 @@ const kindNames: Readonly<Record<CustomKind, string>> = {
 
 const isKind = (word: string): word is CustomKind => (customKinds as readonly string[]).includes(word)
 
+/** Instead of the id of a field that is edited: one is added. */
+const NEW = 'new'
+
 /** The custom fields that the tenant has added to its records, by kind of record. */
 export default function CustomFields() {
   const t = useText()
   const [word, setWord] = useParam('kind')
   const kind = isKind(word) ? word : 'company'
   const list = useCall('GET /api/customField/', { kind, retired: 'true', page: 0, size: 500 })
-  const [edited, setEdited] = useState<CustomField | 'new'>()
+  const [editedId, setEditedId] = useState<string>()
+  const edited = list.data?.rows.find(({ uniqueId }) => uniqueId === editedId)
   const usedCount = list.data?.rows.filter(({ retiredAt }) => !retiredAt).length ?? 0
   const isFull = usedCount >= MAX_CUSTOM_FIELDS
   const add = (
-    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')} disabled={isFull}>
+    <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setEditedId(NEW)} disabled={isFull}>
       {t('New field')}
     </Button>
   )
@@ -64,12 +68,12 @@ export default function CustomFields() {
                 {add}
               </EmptyState>
             ) : (
-              <Fields fields={rows} onEdit={setEdited} />
+              <Fields fields={rows} onEdit={({ uniqueId }) => setEditedId(uniqueId)} />
             )
           }
         </QueryContent>
       </Kinds>
-      {edited && <FieldDialog kind={kind} field={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
+      {(edited || editedId === NEW) && <FieldDialog kind={kind} field={edited} onClose={() => setEditedId(undefined)} />}
     </Stack>
   )
 }

@@ -1,15 +1,18 @@
 import { ActionIcon, Alert, Button, Fieldset, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { IconAlertCircle, IconArchive, IconPlus, IconRestore, IconTrash } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import type { CustomField } from '@tradewind/contract/kit/custom/custom.contract'
 import { type CustomChoice, type CustomKind, type CustomType, customTypes } from '@tradewind/contract/kit/custom/custom.fields'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
+import { isSame } from '#kit/browser/drafts'
 import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
-import { Restored } from '#ui/form/Restored'
+import { DraftNotice } from '#ui/form/Restored'
 import { SavingFields } from '#ui/form/SavingFields'
 import { useDraft } from '#ui/form/useDraft'
+import { conflictingRecord } from '#ui/form/useRecordForm'
 import { MoveButtons } from '#ui/list/MoveButtons'
 import { useToast } from '#ui/page/toast'
 import { customTypeNames } from './FieldRows.tsx'
@@ -42,7 +45,10 @@ const valuesOf = (field: CustomField | undefined): Values =>
 /** The values of the form. They survive a reload and an ended session. */
 const useValues = (kind: CustomKind, field: CustomField | undefined) => {
   const draft = useDraft(`customField/${field?.uniqueId ?? `new:${kind}`}`, JSON.stringify(valuesOf(field)))
-  const values = JSON.parse(draft.text) as Values
+  const typed = JSON.parse(draft.text) as Values
+  // Choices that were added elsewhere meanwhile: choices that are not sent would be retired.
+  const added = valuesOf(field).choices.filter(({ key }) => key && !typed.choices.some((choice) => choice.key === key))
+  const values = { ...typed, choices: [...typed.choices, ...added] }
   return { draft, values, type: (change: Partial<Values>) => draft.type(JSON.stringify({ ...values, ...change })) }
 }
 
@@ -75,7 +81,7 @@ export const FieldDialog = ({ kind, field, onClose }: FieldDialogProps) => {
               {t(failure.message)}
             </Alert>
           )}
-          {draft.isRestored && <Restored onDiscard={draft.discard} isOutdated={draft.isOutdated} />}
+          <DraftNotice {...draft} />
           <SavingFields isSaving={isPending}>
             <Inputs {...values} onChange={change} isNew={!field} fields={failure?.fields ?? {}} />
           </SavingFields>
@@ -139,18 +145,22 @@ interface Given {
 const useSave = (kind: CustomKind, field: CustomField | undefined, onDone: () => void) => {
   const toast = useToast()
   const [create, update] = [useSend('POST /api/customField/'), useSend('PATCH /api/customField/')]
+  const client = useQueryClient()
   const [failure, setFailure] = useState<Failure | null>(null)
-  const send = ({ type, ...given }: Given) =>
-    field
-      ? update.mutateAsync({ ...given, uniqueId: field.uniqueId, updatedAt: field.updatedAt })
-      : create.mutateAsync({ ...given, kind, type })
-  const save = async (input: Given) => {
+  const send = ({ type, ...given }: Given, updatedAt = field?.updatedAt) =>
+    field ? update.mutateAsync({ ...given, uniqueId: field.uniqueId, updatedAt }) : create.mutateAsync({ ...given, kind, type })
+  const save = async (input: Given, updatedAt?: string) => {
     setFailure(null)
     try {
-      toast.reply(await send(input))
+      toast.reply(await send(input, updatedAt))
       onDone()
     } catch (error) {
-      setFailure(failureOf(error))
+      const refused = failureOf(error)
+      const current = conflictingRecord(refused) as CustomField | null
+      // Only its position was changed elsewhere.
+      if (current && field && isSame(valuesOf(current), valuesOf(field))) return save(input, current.updatedAt)
+      if (current) void client.invalidateQueries({ queryKey: ['customField'] })
+      setFailure(refused)
     }
   }
   return { save, isPending: create.isPending || update.isPending, failure }

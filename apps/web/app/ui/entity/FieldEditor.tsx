@@ -9,7 +9,7 @@ import { useText } from '#kit/text'
 import { useZone } from '#kit/zone'
 import { Calendar } from '#ui/form/Calendar'
 import type { FieldProps } from '#ui/form/FormPage'
-import { toInstant } from '#ui/form/moment'
+import { toMomentInput } from '#ui/form/moment'
 import { MomentInput } from '#ui/form/MomentInput'
 import { Restored } from '#ui/form/Restored'
 import { conflictingRecord, valueFromInput } from '#ui/form/useRecordForm'
@@ -41,7 +41,7 @@ const useFieldInput = ({ field, spec }: EditedField) => {
   return (value: unknown) => {
     if (spec.type === 'reference') return { [field]: idOf(value) }
     if (spec.type === 'references') return { [field]: (value as unknown[]).map(idOf) }
-    return { [field]: spec.type === 'moment' ? toInstant(String(value), zone) : (value ?? '') }
+    return { [field]: spec.type === 'moment' ? toMomentInput(String(value), zone) : (value ?? '') }
   }
 }
 

@@ -92,6 +92,30 @@ test('shows an error at its custom field, and keeps the typed text as a draft', 
   expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Page' })).value).toBe('nowhere')
 })
 
+const openCreate = (inUse: CustomField[]) => {
+  const server = mockCalls({
+    'GET /api/customField/': () => listAnswer(inUse),
+    'POST /api/company/': () => sampleCompany(1),
+  })
+  return { ...server, ...renderScreen(<Form />, { at: '/crm/company/create', path: '/crm/company/create' }) }
+}
+
+test('a draft does not send what was typed into a field that was retired since', async () => {
+  const { user, close } = openCreate(fields)
+  await user.type(await screen.findByRole('textbox', { name: 'Legal name' }), 'Fjord')
+  await user.type(await screen.findByRole('textbox', { name: 'Page' }), 'nord.example')
+  await user.type(await screen.findByRole('textbox', { name: 'Size' }), '7')
+  close()
+  const again = openCreate(fields.filter(({ key }) => key !== 'size'))
+  expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Page' })).value).toBe('nord.example')
+  await again.user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(again.inputsOf('POST /api/company/')).toHaveLength(1))
+  expect(again.inputsOf('POST /api/company/')[0]).toEqual({
+    legalName: 'Fjord',
+    custom: { page: 'nord.example', colour: null, paid: null, owner: null },
+  })
+})
+
 const List = () => {
   const { columns, filters } = useFields(companyFields)
   const edit = useEditing({ kind: 'company', policy: companyPolicy, nameOf: ({ legalName }) => legalName })

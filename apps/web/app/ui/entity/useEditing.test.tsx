@@ -3,7 +3,9 @@ import { useWindowEvent } from '@mantine/hooks'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import type { Company } from '@tradewind/contract/crm/company.contract'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
-import { companyPolicy } from '@tradewind/contract/crm/policies'
+import type { Event } from '@tradewind/contract/crm/event.contract'
+import { eventFields } from '@tradewind/contract/crm/event.fields'
+import { companyPolicy, eventPolicy } from '@tradewind/contract/crm/policies'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { Failure } from '#kit/api/failure'
@@ -330,4 +332,45 @@ test('only fields that the server would let the user change are editable', async
   await pencil('Country', 2)
   expect(screen.queryByRole('button', { name: 'Edit Country of Company 1' })).toBeNull()
   expect(screen.queryByRole('button', { name: /Edit Date Created/ })).toBeNull()
+})
+
+const fair: Event = {
+  uniqueId: sampleCompany(1).uniqueId,
+  dateCreated: '2026-03-01T10:00:00.000Z',
+  updatedAt: '2026-03-01T10:00:00.000Z',
+  createdBy: myUserId,
+  title: 'Fair',
+  description: 'A fair',
+  eventDateTime: '2026-03-09T12:00:00.000Z',
+  location: 'Hall 1',
+  organizer: 'Messe AG',
+  organizerContact: 'messe@nord.example',
+}
+
+const Events = () => {
+  const { columns } = useFields(eventFields)
+  const edit = useEditing({ kind: 'event', policy: eventPolicy, nameOf: ({ title }) => title })
+  const { data } = useList('GET /api/event/', {})
+  return (
+    <Rows<Event>
+      label="Events"
+      rows={data?.rows ?? []}
+      columns={columns({}, edit)}
+      keyOf={({ uniqueId }) => uniqueId}
+      linkOf={({ uniqueId }) => `/crm/event/show/${uniqueId}`}
+    />
+  )
+}
+
+test('a day without a time is sent as it was typed, so that the server can say what is missing', async () => {
+  const { inputsOf } = mockCalls({
+    'GET /api/event/': () => listAnswer([fair]),
+    'PATCH /api/event/': () => throwFailure(new Failure(422, 'Check the fields.', { eventDateTime: 'Enter both day and time' })),
+  })
+  const { user } = renderScreen(<Events />)
+  await user.click(await screen.findByRole('button', { name: 'Edit Date and Time of Fair' }))
+  await user.clear(await input('Time'))
+  await user.type(await input('Time'), '{Enter}')
+  expect(await screen.findByText('Enter both day and time')).toBeTruthy()
+  expect(inputsOf('PATCH /api/event/')).toMatchObject([{ eventDateTime: '2026-03-09T' }])
 })

@@ -4,7 +4,7 @@ import type { ComponentType } from 'react'
 import { useText } from '#kit/text'
 import { useZone } from '#kit/zone'
 import type { FieldProps } from '#ui/form/FormPage'
-import { toInstant } from '#ui/form/moment'
+import { toMomentInput } from '#ui/form/moment'
 import { Picker } from '#ui/form/Picker'
 import { useCountryOptions } from './useCountryOptions.ts'
 import { useFieldFormatter } from './useFieldFormatter.ts'
@@ -99,7 +99,7 @@ export const useFieldForm = <F extends FieldSpecs>(fields: F, inputs: Inputs<F>)
       Object.fromEntries(
         Object.entries(changed).map(([field, value]: [string, unknown]) => [
           field,
-          fields[field]?.type === 'moment' ? toInstant(String(value), zone) : value,
+          fields[field]?.type === 'moment' ? toMomentInput(String(value), zone) : value,
         ]),
       ),
     children: (field: (name: FormField<F>) => FieldProps) =>

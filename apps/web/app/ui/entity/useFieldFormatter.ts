@@ -3,7 +3,7 @@ import { type FieldSpec, type FieldSpecs, specsOf } from '@tradewind/contract/ki
 import { type Translate, useText } from '#kit/text'
 import { useZone } from '#kit/zone'
 import { toInstant } from '#ui/form/moment'
-import { formatDay, formatMoment } from '#ui/values/dates'
+import { formatDay, formatMoment, isDay } from '#ui/values/dates'
 import { referenceName } from './useFields.tsx'
 import { choiceLabel, formatValue, labelOf } from './words.ts'
 
@@ -38,8 +38,11 @@ const formatOne = (spec: FieldSpec, raw: unknown, reading: FormatContext) => {
 export const formatFieldValue = (spec: FieldSpec | undefined, value: unknown, reading: FormatContext) =>
   formatValue(spec ? [value].flat().map((one: unknown) => formatOne(spec, one, reading)) : value)
 
-/** Formats a boolean, which a custom field may hold. */
-const formatBoolean = (value: unknown, t: Translate) => (typeof value === 'boolean' ? (value ? t('Yes') : t('No')) : value)
+/** Formats a boolean or a day, which a custom field may hold. */
+const formatCustom = (value: unknown, t: Translate) => {
+  if (typeof value === 'boolean') return value ? t('Yes') : t('No')
+  return (typeof value === 'string' && isDay(value) && formatDay(value)) || value
+}
 
 /** Formats the fields of an entity, for conflicts of two versions and for the history. */
 export const useFieldFormatter = (fields: FieldSpecs) => {
@@ -47,7 +50,7 @@ export const useFieldFormatter = (fields: FieldSpecs) => {
   const zone = useZone()
   return {
     show: (field: string, value: unknown) =>
-      formatFieldValue(fields[field], fields[field] ? value : formatBoolean(value, t), { t, zone }),
+      formatFieldValue(fields[field], fields[field] ? value : formatCustom(value, t), { t, zone }),
     /** The labels of the fields in the history: as in a form, a reference under the column with the other record's name. */
     labels: Object.fromEntries(
       specsOf(fields).flatMap(([field, spec]) => {

@@ -12,6 +12,7 @@ import { Conflict, ErrorSummary } from '#ui/form/notices'
 import { Restored } from '#ui/form/Restored'
 import { OVERLAY_DELAY, SavingFields } from '#ui/form/SavingFields'
 import { useRecordForm, valueFromInput, type Values } from '#ui/form/useRecordForm'
+import { withoutRetired } from '#ui/form/withoutRetired'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { PageHeader } from '#ui/page/PageHeader'
 import { QueryContent } from '#ui/page/states'
@@ -132,9 +133,12 @@ export const RecordForm = <K extends Kind, V extends Values, Own extends string 
   const { data, isLoading } = useCustomFields(kind, { enabled: !route || placesCustom === true })
   if (isLoading) return <Skeleton height={260} maw={720} />
   const custom = data?.rows ?? []
-  if (custom.length === 0) return <Form {...props} custom={custom} />
+  const { sent: toInput = (fields) => fields } = props
+  const sent = (fields: Partial<V>, values: V) => toInput(withoutRetired(fields, data?.rows), withoutRetired(values, data?.rows))
+  if (custom.length === 0) return <Form {...props} sent={sent} custom={custom} />
   const formProps = {
     ...props,
+    sent,
     record: record && withCustom(record),
     empty: { ...empty, ...mapCustomFields(custom, ({ type }) => (type === 'SEVERAL' ? [] : '')) },
     labels: { ...labels, ...mapCustomFields(custom, ({ label }) => label) },

@@ -33,7 +33,10 @@ export const splitMoment = (value: string, zone: string) => {
 /** The form's value for a typed day and time, or only one of them; empty if both are empty. A T that is typed as time must not split it. */
 export const joinMoment = (day: string, time: string) => (day || time ? `${day}T${time.replaceAll('T', 't')}` : '')
 
-/** Converts the form's value to the moment that is sent; empty if day or time is missing, or is none. */
+/** The form's value as it is sent: half a moment as it was typed, so that the server can say what is missing. */
+export const toMomentInput = (value: string, zone: string) => toInstant(value, zone) || value
+
+/** Converts the form's value to the moment that is meant; empty if day or time is missing, or is none. */
 export const toInstant = (value: string, zone: string) => {
   if (isClock(value)) return instantAt(value, zone)
   return isInstant(value) ? value : ''

@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react'
+import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { expect, test } from 'vitest'
+import { useFieldFormatter } from '#ui/entity/useFieldFormatter'
 import { renderScreen } from '../../../test/visit.tsx'
 import { FieldChanges } from './History.tsx'
 
@@ -22,4 +24,20 @@ test('so does the undoing of a merge', () => {
 test('a change whose values are not kept, such as that of a password, shows no empty values', () => {
   renderScreen(<FieldChanges changes={{ password: { before: null, after: null } }} labels={{}} />)
   expect(items()).toEqual(['Password: another one'])
+})
+
+const OwnFields = () => (
+  <FieldChanges
+    changes={{
+      'custom.founded': { before: null, after: '1999-03-01', label: 'Founded' },
+      'custom.paid': { before: true, after: false, label: 'Paid' },
+      'custom.motto': { before: 'Since 1999-03-01', after: null, label: 'Motto' },
+    }}
+    {...useFieldFormatter(companyFields)}
+  />
+)
+
+test('a day of a custom field is shown as everywhere else', () => {
+  renderScreen(<OwnFields />)
+  expect(items()).toEqual(['Founded: – → 01-03-1999', 'Paid: Yes → No', 'Motto: Since 1999-03-01 → –'])
 })

@@ -22,11 +22,11 @@ import {
   ConditionEditor,
   describeCondition,
   linkedKindOf,
-  type Place,
   type SaveCondition,
   useNamedRecords,
 } from './ConditionEditor.tsx'
 import { readConditions } from './knownConditions.ts'
+import type { Place } from './useTypedCondition.ts'
 import styles from './view.module.css'
 
 interface Filters {
@@ -44,6 +44,8 @@ interface ChipsProps {
 
 const keyOf = (condition: Condition, place: Place) => `${place} ${formatCondition(condition)}`
 
+const withoutRepeats = (texts: readonly string[]) => [...new Set(texts)]
+
 /** The conditions in their written form, and functions that change them. */
 const useConditions = ({ fields, where, any, onChange }: ChipsProps) => {
   const conditions = { where: readConditions(fields, where), any: readConditions(fields, any) }
@@ -58,9 +60,9 @@ const useConditions = ({ fields, where, any, onChange }: ChipsProps) => {
     /** Replaces the condition at `from`, or appends a new one. */
     put: (condition: Condition, place: Place, from?: { place: Place; at: number }) => {
       if (from?.place === place)
-        return onChange({ ...texts, [place]: texts[place].toSpliced(from.at, 1, formatCondition(condition)) })
+        return onChange({ ...texts, [place]: withoutRepeats(texts[place].toSpliced(from.at, 1, formatCondition(condition))) })
       const rest = from ? withoutCondition(from.place, from.at) : texts
-      onChange({ ...rest, [place]: [...rest[place], formatCondition(condition)] })
+      onChange({ ...rest, [place]: withoutRepeats([...rest[place], formatCondition(condition)]) })
     },
     match: (place: Place) => onChange(place === 'any' ? { where: [], any: all } : { where: all, any: [] }),
   }

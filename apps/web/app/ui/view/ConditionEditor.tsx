@@ -23,6 +23,7 @@ import { DateInput, inputFromIso } from '#ui/form/DateInput'
 import { Picker } from '#ui/form/Picker'
 import { SearchMultiSelect } from '#ui/form/SearchSelect'
 import { useOutsidePress } from '#ui/page/useOutsidePress'
+import { type Place, useTypedCondition } from './useTypedCondition.ts'
 
 /** The names of the operators in the select. */
 const operatorNames: Readonly<Record<Operator, string>> = {
@@ -177,16 +178,12 @@ interface ConditionEditorProps {
   hasAlternatives: boolean
 }
 
-/** `where`: it must match; `any`: it is one of the alternatives, of which one must match. */
-export type Place = 'where' | 'any'
-
 /** Edits a condition on a field: its operator, and a value by the field's type. A press elsewhere applies what was changed, unless it is incomplete. */
 export const ConditionEditor = ({ spec, condition, onSave, onCancel, place, hasAlternatives }: ConditionEditorProps) => {
   const t = useText()
   const operators = operatorsOf(spec)
-  const [operator, setOperator] = useState<Operator>(condition.operator ?? operators[0]!)
-  const [values, setValues] = useState<string[]>(condition.values)
-  const [chosenPlace, setPlace] = useState(place)
+  const typed = useTypedCondition({ ...condition, operator: condition.operator ?? operators[0]! }, place)
+  const { operator, values, place: chosenPlace, type, isTouched } = typed
   const [isTried, setTried] = useState(false)
   const first = useRef<HTMLSelectElement>(null)
   useEffect(() => first.current?.focus(), [])
@@ -194,11 +191,9 @@ export const ConditionEditor = ({ spec, condition, onSave, onCancel, place, hasA
   const fault = faultOf(spec, draft)
   const choose = (next: Operator) => {
     setTried(false)
-    setOperator(next)
-    if (valueKindOf(spec, next) !== valueKindOf(spec, operator)) setValues([])
+    const isSameKind = valueKindOf(spec, next) === valueKindOf(spec, operator)
+    type({ operator: next, values: isSameKind ? values : [] })
   }
-  const isTouched =
-    operator !== (condition.operator ?? operators[0]) || values.join() !== condition.values.join() || chosenPlace !== place
   const pressHandlers = useOutsidePress(() => {
     if (isTouched && !fault) onSave(draft, chosenPlace, false)
     else if (!isTouched || values.every((value) => value.trim() === '')) onCancel(false)
@@ -222,13 +217,13 @@ export const ConditionEditor = ({ spec, condition, onSave, onCancel, place, hasA
           onChange={(event) => choose(event.currentTarget.value as Operator)}
           ref={first}
         />
-        <Value spec={spec} operator={operator} values={values} onChange={setValues} />
+        <Value spec={spec} operator={operator} values={values} onChange={(next) => type({ values: next })} />
         {hasAlternatives && (
           <Checkbox
             size="xs"
             label={t('Required filter')}
             checked={chosenPlace === 'where'}
-            onChange={(event) => setPlace(event.currentTarget.checked ? 'where' : 'any')}
+            onChange={(event) => type({ place: event.currentTarget.checked ? 'where' : 'any' })}
           />
         )}
         {isTried && fault && <Fault of={fault} />}

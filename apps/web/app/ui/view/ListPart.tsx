@@ -7,7 +7,7 @@ import { Paged, useListing } from '#ui/list/Paged'
 import { Rows } from '#ui/list/Rows'
 import { EmptyState } from '#ui/page/states'
 import { ListTools, useColumns } from './ListTools.tsx'
-import { useListDisplay } from './useListView.ts'
+import { conditionQueryOf, noFilters, useListDisplay } from './useListView.ts'
 
 type RowIn<R extends ListRoute> = RowOf<R> & { uniqueId: string }
 
@@ -35,15 +35,15 @@ export const ListPart = <R extends ListRoute>(props: ListPartProps<R>) => {
   const { kind, route, fixedInput, sort, edit, empty, hasRecords, ...listed } = props
   const custom = useCustomColumns<RowIn<R>>(kind, { edit })
   const display = useListDisplay({ fields: custom.specs, isLearning: custom.isLoading, filters: [], sort })
-  const { where, q, size, density } = display.state
+  const { size, density } = display.state
   const columns = useColumns<RowIn<R>>(listed.columns, NO_FIELDS, display.state, undefined, custom.columns)
   const listing = useListing(route, {
-    fixedInput: { ...fixedInput, ...(where.length > 0 && { where }), ...(q && { q }) },
+    fixedInput: { ...fixedInput, ...conditionQueryOf(display.state) },
     sort,
     size,
     isPaused: display.isPending,
   })
-  const clear = () => display.change({ where: [], q: '' })
+  const clear = () => display.change(noFilters)
   return (
     <>
       {custom.columns.length > 0 && hasRecords && <ListTools fields={custom.specs} view={display} columns={columns} />}

@@ -99,6 +99,46 @@ test('a chip opens for editing, and reports a missing value', async () => {
   expect(where()).toEqual(['dateCreated:before:2026-02-01'])
 })
 
+test('a filter that is being typed is there again after a reload, until it is applied or cancelled', async () => {
+  /** A reload closes no editor, as leaving does: what is stored stays. */
+  const reload = ({ close }: { close: () => void }) => {
+    const stored = Object.fromEntries(Object.entries(localStorage))
+    close()
+    Object.assign(localStorage, stored)
+    return open()
+  }
+  const choose = async ({ user }: Pick<ReturnType<typeof open>, 'user'>) => {
+    await user.click(await button('Filter'))
+    await user.type(await screen.findByLabelText('Find a field'), 'legal{Enter}')
+    return screen.findByLabelText<HTMLInputElement>('Value')
+  }
+  const first = open()
+  await choose(first)
+  await first.user.selectOptions(screen.getByLabelText('Condition'), 'is not')
+  await first.user.type(screen.getByLabelText('Value'), 'ber')
+  const second = reload(first)
+  expect((await choose(second)).value).toBe('ber')
+  await second.user.type(screen.getByLabelText('Value'), 'g{Enter}')
+  await button('Filter: Legal Name is not berg')
+  const third = reload(second)
+  expect((await choose(third)).value).toBe('')
+  await third.user.type(screen.getByLabelText('Value'), 'x')
+  await third.user.click(await button('Cancel'))
+  expect((await choose(reload(third))).value).toBe('')
+})
+
+test('a filter that is there already is not added again, and can be removed', async () => {
+  const { user } = open('?where=legalName:contains:berg&where=country:is:DE')
+  await user.click(await button('Filter'))
+  await user.type(await screen.findByLabelText('Find a field'), 'legal{Enter}')
+  await user.type(await screen.findByLabelText('Value'), 'berg{Enter}')
+  await waitFor(() => expect(screen.queryByLabelText('Value')).toBeNull())
+  expect(where()).toEqual(['legalName:contains:berg', 'country:is:DE'])
+  await user.click(await button('Remove the filter: Legal Name contains berg'))
+  expect(where()).toEqual(['country:is:DE'])
+  await waitFor(() => expect(screen.queryByRole('button', { name: /Legal Name contains berg/ })).toBeNull())
+})
+
 test('a press elsewhere applies a complete filter, and closes one without a value', async () => {
   const { user } = open()
   const typed = async () => user.type(await screen.findByLabelText('Value'), 'berg')

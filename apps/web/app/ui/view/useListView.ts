@@ -167,12 +167,12 @@ export const useListDisplay = (
 ): ListDisplay & Pick<ListView, 'isPending' | 'isFiltered'> => {
   const [params, setParams] = useSearchParams()
   const state = readState(params, options)
-  const conditions = useKnownConditions(options, state.where)
+  const { where, any, isKnown, isLess } = useAllKnownConditions(options, state)
   return {
-    state: { ...state, where: conditions ?? [] },
-    isPending: !conditions,
-    isFiltered: state.where.length > 0 || state.q !== '',
-    notice: conditions !== undefined && conditions.length < state.where.length ? 'dropped' : undefined,
+    state: { ...state, where, any },
+    isPending: !isKnown,
+    isFiltered: state.where.length + state.any.length > 0 || state.q !== '',
+    notice: isLess ? 'dropped' : undefined,
     change: changeBy(setParams, options),
   }
 }
@@ -209,7 +209,7 @@ const isOpeningView = (params: URLSearchParams, target: View | null | undefined)
   hasOnlyView(params) && !['', null, PLAIN].includes(params.get('view')) && target !== null
 
 /** The conditions that must match, and the alternatives; and whether the address has unsupported ones. */
-const useAllKnownConditions = (options: ListViewOptions, state: ListState) => {
+const useAllKnownConditions = (options: Pick<ListViewOptions, 'fields' | 'isLearning'>, state: ListState) => {
   const where = useKnownConditions(options, state.where)
   const any = useKnownConditions(options, state.any)
   if (!where || !any) return { where: [], any: [], isKnown: false, isLess: false }

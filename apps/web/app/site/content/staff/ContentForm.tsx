@@ -17,7 +17,7 @@ import { useZone } from '#kit/zone'
 import { hostNames, Player } from '#site/content/open/PostBody'
 import { RichText } from '#ui/editor/RichText'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
-import { toInstant } from '#ui/form/moment'
+import { toInstant, toMomentInput } from '#ui/form/moment'
 import { MomentInput } from '#ui/form/MomentInput'
 import { SearchSelect } from '#ui/form/SearchSelect'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
@@ -77,7 +77,7 @@ export const inputMapper = (zone: string) =>
       ...(language && { language }),
       ...(translationOf !== undefined && { translationOf: translationOf?.uniqueId ?? null }),
       ...(status && { status }),
-      ...(publishAt !== undefined && { publishAt: toInstant(publishAt, zone) || publishAt || null }),
+      ...(publishAt !== undefined && { publishAt: toMomentInput(publishAt, zone) || null }),
       ...(seoText !== undefined && { seoText: contentType === 'TEXT' ? '' : seoText }),
     }
   }

@@ -1,0 +1,50 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react'
+import { companyPolicy } from '@tradewind/contract/crm/policies'
+import { expect, test } from 'vitest'
+import { useEditing } from '#ui/entity/useEditing'
+import { listAnswer, mockCalls } from '../../../test/answers.ts'
+import { sampleCompany, sampleCustomField } from '../../../test/samples.ts'
+import { renderScreen } from '../../../test/visit.tsx'
+import { ListPart } from './ListPart.tsx'
+
+const Part = () => {
+  const edit = useEditing({ kind: 'company', policy: companyPolicy, nameOf: ({ legalName }) => legalName })
+  return (
+    <ListPart
+      kind="company"
+      route="GET /api/company/"
+      fixedInput={{ country: 'Norway' }}
+      sort="legalName"
+      columns={[{ field: 'legalName', head: 'Name', show: ({ legalName }) => legalName }]}
+      edit={edit}
+      label="Companies"
+      linkOf={() => undefined}
+      menuOf={() => null}
+      empty="None"
+      hasRecords
+    />
+  )
+}
+
+const open = (search: string, rows = [sampleCompany(1)]) => {
+  const server = mockCalls({
+    'GET /api/customField/': () => listAnswer([sampleCustomField(1, { key: 'size', label: 'Size', type: 'NUMBER' })]),
+    'GET /api/company/': () => listAnswer(rows),
+  })
+  return { ...server, ...renderScreen(<Part />, { at: `/crm/project/show/1${search}` }) }
+}
+
+test('filters of which any has to match filter the list, and can be cleared', async () => {
+  const { user, inputsOf } = open('?any=custom.size:more:5&any=custom.size:empty')
+  await screen.findByRole('button', { name: 'Filter: Size is more than 5' })
+  await waitFor(() => expect(inputsOf('GET /api/company/')).toMatchObject([{ any: 'custom.size:empty' }]))
+  await user.selectOptions(screen.getByRole('combobox', { name: 'How the filters go together' }), 'Match all')
+  await waitFor(() => expect(inputsOf('GET /api/company/').at(-1)).toMatchObject({ where: 'custom.size:empty' }))
+})
+
+test('a list that is empty because of such filters says so', async () => {
+  const { user } = open('?any=custom.size:more:5', [])
+  await user.click(await screen.findByRole('button', { name: /Clear/ }))
+  expect(new URLSearchParams(location.search).getAll('any')).toEqual([])
+})
