@@ -275,6 +275,7 @@ export const unmerge = async (spec: Mergeable, uniqueId: string, context: WriteC
   const title = titleOf(spec, row)
   const auditChanges = { ...(await formatChanges(spec.of, changes, context)), merged: { before: mergeRow.names, after: null } }
   await audit(context, { action: 'UNMERGED', kind: spec.of.name, recordId: mergeRow.intoId, title, changes: auditChanges })
-  await recordActivity(context, spec.of, [row, ...losers], { action: 'CHANGED' })
+  await recordActivity(context, spec.of, [row], { action: 'CHANGED' })
+  await recordActivity(context, spec.of, losers, { action: 'RESTORED' })
   return { into: mergeRow.intoId, from: mergeRow.fromIds, fields, kept: staying.slice(0, MAX_NAMED), keptCount: staying.length }
 }
