@@ -117,7 +117,8 @@ const inDrive = { ...driveItems, show: () => 'drive/find' }
 const Found = ({ query }: { query: string }) => {
   const t = useText()
   const [debounced] = useDebouncedValue(query, 150)
-  const { data, error } = useList('GET /api/search/', { q: debounced })
+  const { data, error, isPlaceholderData } = useList('GET /api/search/', { q: debounced })
+  const isStale = debounced !== query || isPlaceholderData
   const groups = data?.rows ?? []
   const correctedTo = groups[0]?.correctedTo
   return (
@@ -131,7 +132,7 @@ const Found = ({ query }: { query: string }) => {
         )}
       </div>
       {groups.map((group) => (
-        <Group key={group.kind} group={group} />
+        <Group key={group.kind} group={group} isStale={isStale} />
       ))}
     </>
   )
@@ -143,7 +144,11 @@ const Said = ({ text }: { text: string }) => (
   </Text>
 )
 
-const Group = ({ group: { kind, total, hits } }: { group: HitGroup }) => {
+/** Kinds whose details are texts of the application, which are translated. */
+const translatedDetails: ReadonlySet<string> = new Set(['topic'])
+
+/** The hits of one kind. Stale ones, found by what was typed before, can't be opened: Enter would open a record that the last words do not match. */
+const Group = ({ group: { kind, total, totalEstimated: estimated, hits }, isStale }: { group: HitGroup; isStale: boolean }) => {
   const t = useText()
   const at = useArea()
   const navigate = useNavigate()
@@ -152,12 +157,13 @@ const Group = ({ group: { kind, total, hits } }: { group: HitGroup }) => {
   if (!entry) return null
   const Sign = entry.icon
   return (
-    <Spotlight.ActionsGroup label={`${t(entry.plural)} (${figure(total)})`}>
+    <Spotlight.ActionsGroup label={`${t(entry.plural)} (${figure({ total, estimated })})`}>
       {hits.map(({ uniqueId, title, detail, path }) => (
         <Spotlight.Action
           key={uniqueId}
           label={title}
-          description={detail}
+          description={translatedDetails.has(kind) ? t(detail) : detail}
+          disabled={isStale}
           onClick={() => void navigate(at(path ?? entry.show(uniqueId)))}
           leftSection={<Sign size={18} stroke={1.6} aria-hidden />}
         />
