@@ -15,7 +15,7 @@ import { violatedUniqueIndex } from '#kit/database/sharded'
 import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, invalid, notFound } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
-import { recordActivity } from '#kit/record/activity'
+import { notifyOfKinds, recordActivity } from '#kit/record/activity'
 import { audit, audits, changesOf } from '#kit/record/audit'
 import { writeRecord } from '#kit/record/crud'
 import { assertParentsLive } from '#kit/record/tree'
@@ -30,7 +30,7 @@ import {
   titleOf,
   type Values,
 } from './mergeable.ts'
-import { moveAll, moveBack, type UnmovedRow } from './move.ts'
+import { affectedKinds, moveAll, moveBack, type UnmovedRow } from './move.ts'
 import { stateRestorer } from './previousState.ts'
 
 export interface MergeInput {
@@ -165,6 +165,7 @@ export const merge = async (spec: Mergeable, input: MergeInput, context: WriteCo
   const auditChanges = { ...(await formatChanges(spec.of, changes, context)), merged: { before: null, after: names } }
   await audit(context, { action: 'MERGED', kind: spec.of.name, recordId: into, title, changes: auditChanges })
   await recordActivity(context, spec.of, [updated], { action: 'CHANGED' })
+  notifyOfKinds(context, affectedKinds(spec))
   const [record] = await spec.show([updated], context)
   return { merge: inserted!.uniqueId, into, record }
 }
@@ -277,5 +278,6 @@ export const unmerge = async (spec: Mergeable, uniqueId: string, context: WriteC
   await audit(context, { action: 'UNMERGED', kind: spec.of.name, recordId: mergeRow.intoId, title, changes: auditChanges })
   await recordActivity(context, spec.of, [row], { action: 'CHANGED' })
   await recordActivity(context, spec.of, losers, { action: 'RESTORED' })
+  notifyOfKinds(context, affectedKinds(spec))
   return { into: mergeRow.intoId, from: mergeRow.fromIds, fields, kept: staying.slice(0, MAX_NAMED), keptCount: staying.length }
 }

@@ -35,6 +35,12 @@ const notifyOfRecords = ({ tx, scope }: WriteContext, of: Entity, rows: readonly
   notifyAfterCommit(tx, { topic: 'record', tenantId: scope.tenantId, records })
 }
 
+/** Notifies open pages after the commit that any records of these kinds may have changed: each page reloads what it shows of them. */
+export const notifyOfKinds = ({ tx, scope: { tenantId, partitionId } }: WriteContext, kinds: readonly Entity[]) => {
+  for (const kind of new Set(kinds.map(({ name }) => name)))
+    notifyAfterCommit(tx, { topic: 'record', tenantId, records: { kind, partitionId, written: [], about: [] } })
+}
+
 export const activityAction = pgEnum('happening', timelineActions)
 
 /** The timeline entries of companies, contacts and projects: one row for each of them, written in the same transaction as the change. */

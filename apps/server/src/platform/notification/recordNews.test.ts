@@ -1,4 +1,5 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
+import { contactApi } from '@tradewind/contract/crm/contact.contract'
 import { projectCompanyApi } from '@tradewind/contract/crm/project.contract'
 import { openSubscribed } from '@tradewind/stomp-server/testing/raw'
 import type { AddressInfo } from 'node:net'
@@ -98,4 +99,27 @@ test('of the records that a changed record belongs to, a user receives only the 
   await expect.poll(() => aboutOf(levels, seen)).toEqual([shared.uniqueId])
   expect(aboutOf(levels, hidden)).toEqual([])
   await expect.poll(() => aboutOf(clerks, hidden)).toEqual([summary.uniqueId, company.uniqueId])
+})
+
+test('a merge and its undoing are announced for every kind that the merged records were named in', async () => {
+  const [chief, clerk] = [await app.someone('ROLE_TENANT_ADMIN'), await app.someone('ROLE_ADMIN')]
+  const crm = crmCalls(app, chief)
+  const [stays, goes] = [await crm.met(), await crm.met()]
+  const page = await open(clerk)
+  const announced = () =>
+    page
+      .news()
+      .filter(({ written }) => written.length === 0)
+      .map(({ kind }) => kind)
+      .toSorted()
+  const [into, from] = [stays.company.uniqueId, goes.company.uniqueId]
+  const { merge } = await app.as(chief).call(companyApi.merge, { into, from: [from] })
+  const ofCompany = ['company', 'contact', 'meetingReport', 'nextSteps', 'projectCompany', 'summary']
+  await expect.poll(announced).toEqual(ofCompany)
+  await app.as(chief).call(companyApi.unmerge, { uniqueId: merge })
+  await expect.poll(announced).toEqual([...ofCompany, ...ofCompany].toSorted())
+  const people = { into: stays.contact.uniqueId, from: [goes.contact.uniqueId] }
+  await app.as(chief).call(contactApi.merge, people)
+  const ofContact = ['contact', 'meetingReport', 'projectCompany']
+  await expect.poll(announced).toEqual([...ofCompany, ...ofCompany, ...ofContact].toSorted())
 })
