@@ -27,7 +27,9 @@ import {
   nothingCombined,
   recordsToMerge,
   restoreProjectCompanies,
+  runMergeHooks,
   titleOf,
+  undoMergeHooks,
   type Values,
 } from './mergeable.ts'
 import { affectedKinds, moveAll, moveBack, type UnmovedRow } from './move.ts'
@@ -143,6 +145,7 @@ export const merge = async (spec: Mergeable, input: MergeInput, context: WriteCo
   const changes = changesOf(winner, chosen)
   const updated = (await writeRecord(spec.of, winner, chosen, context)) as Values
   const moved = await moveAll(spec, from, updated, tx)
+  const hooks = await runMergeHooks(spec, into, context)
   const marks = await copyDifferentMarks(spec, into, from, context)
   await tx.insert(mergedTimelines).values(from.map((fromId) => ({ intoId: into, fromId })))
   await spec.after?.([into, ...from], context)
@@ -158,7 +161,7 @@ export const merge = async (spec: Mergeable, input: MergeInput, context: WriteCo
       createdBy: actor.uniqueId,
       filled: statesByField(changes),
       moved,
-      places: { ...combined, marks },
+      places: { ...combined, marks, hooks },
     })
     .returning({ uniqueId: merges.uniqueId })
   const title = titleOf(spec, updated)
@@ -264,6 +267,7 @@ export const unmerge = async (spec: Mergeable, uniqueId: string, context: WriteC
   await restoreMerged(spec, losers, context)
   const staying: UnmovedRow[] = await moveBack(mergeRow.moved, { spec, into: mergeRow.intoId, records: losers, changed, tx })
   await restoreProjectCompanies(mergeRow.places, changed, context)
+  await undoMergeHooks(spec, mergeRow.places.hooks ?? {}, context)
   await removeDifferentMarks(spec, mergeRow.places.marks ?? [], context)
   await spec.after?.([mergeRow.intoId, ...mergeRow.fromIds], context)
   await tx
