@@ -107,6 +107,28 @@ test('restores several records together or none: one foreign, undeleted or unkno
   expect([await lives(one.uniqueId), await lives(other.uniqueId)]).toEqual([true, true])
 })
 
+test('what was deleted together can be restored by one call for each kind, in the order of the kinds', async () => {
+  const { company: acme, contact, report, summary } = await crmCalls(app, admin).met()
+  await app.as(admin).call(companyApi.remove, { uniqueId: acme.uniqueId, cascade: true })
+  const rows = (await list(admin)).filter(({ title }) => [acme.legalName, contact.fullName].includes(title))
+  expect(rows.map(({ uniqueId }) => uniqueId).toSorted()).toEqual(
+    [acme, contact, report, summary].map(({ uniqueId }) => uniqueId).toSorted(),
+  )
+  const kinds = (await app.as(admin).call(trashApi.kinds, {})).filter((kind) => rows.some((row) => row.kind === kind))
+  expect(kinds).toEqual(['company', 'contact', 'meetingReport', 'summary'])
+  const replies = []
+  for (const kind of kinds) {
+    const uniqueIds = rows.filter((row) => row.kind === kind).map(({ uniqueId }) => uniqueId)
+    replies.push(await app.as(admin).call(trashApi.restore, { kind, uniqueIds, skipRestored: true }))
+  }
+  expect(replies.map(({ uniqueIds }) => uniqueIds)).toEqual([[acme.uniqueId], [], [], []])
+  const foreign = await add(member)
+  for (const bad of [foreign.uniqueId, crypto.randomUUID()]) {
+    const input = { kind: 'company', uniqueIds: [acme.uniqueId, bad], skipRestored: true }
+    expect((await app.as(admin).send(trashApi.restore, input)).statusCode).toBe(404)
+  }
+})
+
 test('a name taken in the meantime is rejected with 409, and the record can be restored under another name', async () => {
   const old = await trashed(admin, { legalName: 'Second Wind' })
   const rival = await add(admin, 'second wind ')
