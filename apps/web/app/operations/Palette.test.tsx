@@ -68,3 +68,10 @@ test('a kind of which more was found than is counted says so', async () => {
   // The label of a group is in its style.
   expect(document.querySelector('[style*="Companies (> 10,000)"]')).not.toBeNull()
 })
+
+test('commands are found without their accents, as records are', async () => {
+  mockCalls({ 'GET /api/search/': () => listAnswer([]) })
+  const { user } = open({ wording: { language: 'fr', texts: { Logout: 'Déconnexion' } } })
+  await user.type(await field(), 'deconn')
+  expect(await screen.findByRole('button', { name: 'Déconnexion' })).toBeTruthy()
+})

@@ -13,6 +13,7 @@ import { useEntries } from '#kit/feature'
 import { signOut } from '#kit/session'
 import { useText } from '#kit/text'
 import { openLayer } from '#platform/shell/TopBar'
+import { normalizeForSearch } from '#ui/form/searchOptions'
 import { useFormatCount } from '#ui/values/figures'
 import styles from './palette.module.css'
 
@@ -99,7 +100,7 @@ const Commands = ({ query }: { query: string }) => {
     ...menu.map(({ text, path, icon }) => ({ label: t('Go to {place}', { place: t(text) }), icon, run: goTo(path) })),
     { label: t('Keyboard shortcuts'), icon: IconKeyboard, run: () => setTimeout(() => openLayer('keys')) },
     { label: t('Logout'), icon: IconLogout, run: () => void signOut() },
-  ].filter(({ label }) => label.toLowerCase().includes(query.toLowerCase()))
+  ].filter(({ label }) => normalizeForSearch(label).includes(normalizeForSearch(query)))
   if (commands.length === 0) return null
   return (
     <Spotlight.ActionsGroup label={t('Commands')}>
