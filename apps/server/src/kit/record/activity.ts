@@ -36,8 +36,8 @@ const notifyOfRecords = ({ tx, scope }: WriteContext, of: Entity, rows: readonly
 }
 
 /** Notifies open pages after the commit that any records of these kinds may have changed: each page reloads what it shows of them. */
-export const notifyOfKinds = ({ tx, scope: { tenantId, partitionId } }: WriteContext, kinds: readonly Entity[]) => {
-  for (const kind of new Set(kinds.map(({ name }) => name)))
+export const notifyOfKinds = ({ tx, scope: { tenantId, partitionId } }: WriteContext, kinds: Iterable<Entity>) => {
+  for (const kind of new Set(Array.from(kinds, ({ name }) => name)))
     notifyAfterCommit(tx, { topic: 'record', tenantId, records: { kind, partitionId, written: [], about: [] } })
 }
 

@@ -123,3 +123,17 @@ test('a merge and its undoing are announced for every kind that the merged recor
   const ofContact = ['contact', 'meetingReport', 'projectCompany']
   await expect.poll(announced).toEqual([...ofCompany, ...ofCompany, ...ofContact].toSorted())
 })
+
+test('a company’s new name is announced for every kind of which records show it', async () => {
+  const [chief, clerk] = [await app.someone('ROLE_TENANT_ADMIN'), await app.someone('ROLE_ADMIN')]
+  const crm = crmCalls(app, chief)
+  const { company } = await crm.met()
+  const project = await crm.project()
+  await crm.place(project.uniqueId, company.uniqueId)
+  const page = await open(clerk)
+  // Their records do not show the address.
+  await app.as(chief).call(companyApi.update, { uniqueId: company.uniqueId, address: 'Am Kai 1' })
+  await app.as(chief).call(companyApi.update, { uniqueId: company.uniqueId, legalName: 'A new name' })
+  const kinds = () => page.news().flatMap(({ kind, written }) => (written.length === 0 ? [kind] : []))
+  await expect.poll(() => kinds().toSorted()).toEqual(['contact', 'meetingReport', 'projectCompany', 'summary'])
+})
