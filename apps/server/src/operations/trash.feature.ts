@@ -151,7 +151,10 @@ interface RestoreInput {
 
 /** The number of these records that are not in the trash, among those that the actor could restore. */
 const countRestored = (of: Entity, ids: readonly string[], { tx, actor }: WriteContext) =>
-  tx.$count(of.table, and(inArray(of.table.uniqueId, [...ids]), isNull(of.table.deletedAt), rowCondition(of, of.policy.restore, actor)))
+  tx.$count(
+    of.table,
+    and(inArray(of.table.uniqueId, [...ids]), isNull(of.table.deletedAt), rowCondition(of, of.policy.restore, actor)),
+  )
 
 const restore =
   (needs: Needs) =>

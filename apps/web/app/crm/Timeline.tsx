@@ -223,7 +223,15 @@ const Fold = ({ changes, by, day, page, deletedIds }: FoldProps) => {
 }
 
 /** The record that an entry is about: a link, unless it is this page or has no page. */
-const RecordTitle = ({ entry: happening, page, isDeleted }: { entry: TimelineEntry; page: TimelineProps; isDeleted: boolean }) => {
+const RecordTitle = ({
+  entry: happening,
+  page,
+  isDeleted,
+}: {
+  entry: TimelineEntry
+  page: TimelineProps
+  isDeleted: boolean
+}) => {
   const t = useText()
   const at = useArea()
   const { kind, recordId, title } = happening

@@ -44,7 +44,8 @@ export const titleOf = ({ of }: Pick<Mergeable, 'of'>, row: Values) => String(ro
 export const referencesTo = ({ of, all }: Mergeable) =>
   all().flatMap(({ references = [] }) => references.filter(({ to }) => to === of.name))
 
-const hooksOf = ({ of, all }: Mergeable) => all().flatMap(({ mergeHooks = [] }) => mergeHooks.filter((hook) => hook.of === of.name))
+const hooksOf = ({ of, all }: Mergeable) =>
+  all().flatMap(({ mergeHooks = [] }) => mergeHooks.filter((hook) => hook.of === of.name))
 
 /** Runs the merge hooks of the features. Returns their results by name. */
 export const runMergeHooks = async (spec: Mergeable, into: string, context: WriteContext) => {

@@ -119,9 +119,10 @@ test('talk is shown open, consecutive changes fold into one line that expands by
   await waitFor(() => expect(inputsOf('GET /api/timeline/:kind/:uniqueId').at(-1)).toMatchObject({ part: 'talk', page: '0' }))
 })
 
+const changed = (number: number, kind: string, changes: NonNullable<TimelineEntry['changes']>) =>
+  happening(number, { action: 'CHANGED', kind, recordId: companyId(number), changes })
+
 test('changes of tasks and of places in projects have the labels and formats of their fields', async () => {
-  const changed = (number: number, kind: string, changes: NonNullable<TimelineEntry['changes']>) =>
-    happening(number, { action: 'CHANGED', kind, recordId: companyId(number), changes })
   mockCalls({
     ...calls,
     'GET /api/timeline/:kind/:uniqueId': () =>
