@@ -12,7 +12,7 @@ const dateTimeFormat = (timeZone: string) => {
 }
 
 /** A calendar day, 'YYYY-MM-DD': the same one in every time zone. */
-const isDay = (at: string) => /^\d{4}-\d{2}-\d{2}$/.test(at)
+export const isDay = (at: string) => /^\d{4}-\d{2}-\d{2}$/.test(at)
 
 const datePartsIn = (instant: string, zone: string) => {
   const date = new Date(instant)
