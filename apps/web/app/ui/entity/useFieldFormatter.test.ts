@@ -18,8 +18,9 @@ test('shows a time in the reader’s time zone', () => {
   expect(inWords('dateCreated', '2026-03-09T22:30:00Z')).toBe('09-03-2026 23:30')
 })
 
+const inGerman = (value: unknown) => formatCustomValue(value, { t: (english) => english, language: 'de' })
+
 test('shows values of custom fields, whose type the history does not know, as pages do', () => {
-  const inGerman = (value: unknown) => formatCustomValue(value, { t: (english) => english, language: 'de' })
   expect(['2026-03-09', 12_345.6789, true, false, null, 'Am Kai 1'].map(inGerman)).toEqual([
     '09-03-2026',
     '12.345,6789',
