@@ -133,17 +133,24 @@ test('changes of tasks and of places in projects have the labels and formats of 
           nextContact: { before: null, after: '2026-05-02' },
           isNextContactGiven: { before: false, after: true },
         }),
+        changed(9, 'projectCompany', {
+          companyId: { before: companyId(1), after: companyId(2) },
+          companyName: { before: 'Company 1', after: 'Company 2' },
+          lastContact: { before: '2026-01-05', after: null },
+        }),
         changed(10, 'meetingReport', { eventType: { before: 'CALL', after: 'WEB_MEETING' } }),
       ]),
   })
   const { user } = open()
-  await user.click(await screen.findByRole('button', { name: '3 changes by Anna Berg, 01-03-2026' }))
+  await user.click(await screen.findByRole('button', { name: '4 changes by Anna Berg, 01-03-2026' }))
   await screen.findByText(/15-04-2026/)
   const lines = [...document.querySelectorAll('li li li')].map(({ textContent }) => textContent)
   expect(lines).toEqual([
     'By When: 01-03-2026 → 15-04-2026',
     'Priority: Low → –',
     'Next Contact: – → 02-05-2026',
+    'Company: Company 1 → Company 2',
+    'Last Contact: 05-01-2026 → –',
     'Event Type: Call → Web Meeting',
   ])
 })
