@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import type { HitGroup } from '@tradewind/contract/operations/search.contract'
 import { expect, test } from 'vitest'
 import { companyFeature } from '#crm/company.feature'
@@ -74,4 +74,29 @@ test('commands are found without their accents, as records are', async () => {
   const { user } = open({ wording: { language: 'fr', texts: { Logout: 'Déconnexion' } } })
   await user.type(await field(), 'deconn')
   expect(await screen.findByRole('button', { name: 'Déconnexion' })).toBeTruthy()
+})
+
+test('the arrow keys begin at the first of the results that have just arrived', async () => {
+  mockCalls({
+    'GET /api/search/': ({ q }) =>
+      listAnswer(q === 'qq' ? [company(1, 'QQ Alpha')] : [company(2, 'QQ Harbour'), { ...company(3, 'QQ Pier'), kind: 'topic' }]),
+  })
+  const { user } = open()
+  await user.type(await field(), 'qq')
+  await hit('QQ Alpha')
+  await user.type(await field(), ' h')
+  await hit('QQ Harbour')
+  await user.keyboard('{ArrowDown}{Enter}')
+  await waitFor(() => expect(location.pathname).toContain(companyId(2)))
+})
+
+test('Enter that ends the composition of a character opens nothing', async () => {
+  mockCalls({ 'GET /api/search/': ({ q }) => listAnswer(q === 'qq' ? [company(1, 'QQ Alpha')] : []) })
+  const { user } = open()
+  await user.type(await field(), 'qq')
+  await hit('QQ Alpha')
+  fireEvent.compositionStart(await field())
+  fireEvent.keyDown(await field(), { key: 'Enter', code: 'Enter', isComposing: true })
+  await user.keyboard('{Shift}')
+  expect(location.pathname).toBe('/')
 })

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { IconKeyboard, IconLogout, IconSearch } from '@tabler/icons-react'
 import type { HitGroup } from '@tradewind/contract/operations/search.contract'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { driveItems } from '#drive/driveItems'
 import { useList } from '#kit/api/query'
@@ -54,11 +54,18 @@ export const Palette = ({ opened }: { opened: boolean }) => {
   )
 }
 
-/** Enter opens the first result if none is selected with the arrow keys. */
+/** Enter opens the first result if none is selected with the arrow keys. The one that ends the composition of a character opens nothing. */
 const openFirst = (event: React.KeyboardEvent<HTMLInputElement>) => {
   const results = event.currentTarget.closest('[role="dialog"]')
-  if (event.key === 'Enter' && !results?.querySelector('[data-selected]'))
+  if (event.key === 'Enter' && !event.nativeEvent.isComposing && !results?.querySelector('[data-selected]'))
     results?.querySelector<HTMLElement>('[data-action]')?.click()
+}
+
+/** After other results have arrived, the arrow keys continue from the one that is still selected, or begin at the first. */
+const countSelected = (list: HTMLElement | null) => {
+  const actions = [...(list?.querySelectorAll('[data-action]') ?? [])]
+  const selected = actions.findIndex((action) => action.hasAttribute('data-selected'))
+  store.updateState((state) => ({ ...state, selected }))
 }
 
 /** The records that were opened last. */
@@ -121,10 +128,12 @@ const Found = ({ query }: { query: string }) => {
   const { data, error, isPlaceholderData } = useList('GET /api/search/', { q: debounced })
   const isStale = debounced !== query || isPlaceholderData
   const groups = data?.rows ?? []
+  const status = useRef<HTMLDivElement>(null)
+  useEffect(() => countSelected(status.current?.parentElement ?? null), [data])
   const correctedTo = groups[0]?.correctedTo
   return (
     <>
-      <div role="status">
+      <div role="status" ref={status}>
         {error && <Said text={t(error.message)} />}
         {!error && !data && <Said text={t('Searching …')} />}
         {data && groups.length === 0 && <Said text={t('No records contain these words.')} />}
