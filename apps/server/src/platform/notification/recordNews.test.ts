@@ -137,3 +137,24 @@ test('a company’s new name is announced for every kind of which records show i
   const kinds = () => page.news().flatMap(({ kind, written }) => (written.length === 0 ? [kind] : []))
   await expect.poll(() => kinds().toSorted()).toEqual(['contact', 'meetingReport', 'projectCompany', 'summary'])
 })
+
+test('pages of the attendees of a meeting, and of the projects that a summary is shared with, learn of it', async () => {
+  const [chief, level, level3] = [
+    await app.someone('ROLE_TENANT_ADMIN'),
+    await app.someone('ROLE_LEVEL1'),
+    await app.someone('ROLE_LEVEL3', { allowedCountries: ['DE'] }),
+  ]
+  const crm = crmCalls(app, chief)
+  const project = await crm.project({ sharedWith: [level.uniqueId] })
+  const { company, contact } = await crm.met()
+  const [chiefs, levels, level3s] = [await open(chief), await open(level), await open(level3)]
+  const aboutOf = ({ news }: typeof levels, { uniqueId }: { uniqueId: string }) =>
+    news().flatMap(({ written, about }) => (written.some((one) => one.uniqueId === uniqueId) ? about : []))
+  const report = await crm.report(company.uniqueId, [contact.uniqueId])
+  await expect.poll(() => aboutOf(chiefs, report)).toContain(contact.uniqueId)
+  const summary = await crm.summary(report.uniqueId, { sharedWith: [project.uniqueId] })
+  await expect.poll(() => aboutOf(chiefs, summary)).toContain(project.uniqueId)
+  await expect.poll(() => aboutOf(levels, summary)).toContain(project.uniqueId)
+  // Level 3 sees neither the report nor the summary.
+  expect([aboutOf(level3s, report), aboutOf(level3s, summary)]).toEqual([[], []])
+})
