@@ -100,6 +100,8 @@ interface TrashListQuery extends TrashQuery {
   sort?: string | undefined
 }
 
+const nameOf = sql`concat_ws(' ', ${users.firstName}, nullif(${users.middleName}, ''), ${users.lastName})`
+
 const list =
   (needs: Needs) =>
   async ({ kind, q, sort = '-dateDeleted', ...query }: TrashListQuery, context: ReadContext) => {
@@ -110,7 +112,7 @@ const list =
     const all = (
       most: number | undefined,
     ) => sql`select d.id as "uniqueId", d.kind, d.title, to_json(d.at)#>>'{}' as "dateDeleted", ${file} as file,
-        (select concat_ws(' ', ${users.firstName}, ${users.lastName}) from ${users} where ${users.uniqueId} = d.by and ${users.deletedAt} is null) as "deletedByName"
+        (select ${nameOf} from ${users} where ${users.uniqueId} = d.by and ${users.deletedAt} is null) as "deletedByName"
       from (${firstRows(parts, direction, most)}) d order by d.at ${direction}, d.id ${direction}`
     const counted = unionAll(parts, ({ from }) => sql`(select from ${from})`)
     return listRows({ all, counted }, query, context, (rows) => rows as Deleted[])

@@ -59,6 +59,20 @@ test('a deleted record is listed with its name, time and deleting user, and is r
   ])
 })
 
+test('the deleting user is listed with the middle name, as everywhere', async () => {
+  const { uniqueId, tenantId } = await app.someone('ROLE_TENANT_ADMIN')
+  const names = [uniqueId, 'Anna', 'van', 'Dyck']
+  await app.asOwner('update user_account set first_name = $2, middle_name = $3, last_name = $4 where id = $1', names)
+  const made = await add(admin)
+  await app.asOwner('update company set deleted_at = now(), deleted_by = $2 where id = $1 and tenant_id = $3', [
+    made.uniqueId,
+    uniqueId,
+    tenantId,
+  ])
+  const row = (await list(admin)).find((one) => one.uniqueId === made.uniqueId)
+  expect(row).toMatchObject({ deletedByName: 'Anna van Dyck' })
+})
+
 test('tenant admins see and restore the whole staff trash, admins their own or more by permission, and other roles nothing', async () => {
   const [own, foreign] = [await trashed(clerk), await trashed(admin)]
   const helper = await app.someone('ROLE_ADMIN', { permissions: ['RESTORE_TRASH'] })
