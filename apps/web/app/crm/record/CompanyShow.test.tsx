@@ -155,6 +155,26 @@ test('changes of tasks and of places in projects have the labels and formats of 
   ])
 })
 
+test('the history says under which name a company was restored', async () => {
+  mockCalls({
+    ...calls,
+    'GET /api/company/history/:uniqueId': () =>
+      listAnswer([
+        {
+          uniqueId: companyId(20),
+          dateCreated: '2026-03-01T10:00:00.000Z',
+          action: 'RESTORED' as const,
+          byName: 'Anna Berg',
+          changes: { legalName: { before: 'Acme', after: 'Acme 2' } },
+        },
+      ]),
+  })
+  open('?tab=history')
+  expect((await screen.findByText('Anna Berg restored it from the trash')).closest('li')?.textContent).toContain(
+    'Legal Name: Acme → Acme 2',
+  )
+})
+
 const project = (number: number) => ({
   uniqueId: companyId(number),
   name: `Project ${number}`,
