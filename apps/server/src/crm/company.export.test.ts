@@ -53,6 +53,17 @@ test('a workbook export contains the same rows as the list', async () => {
   ])
 })
 
+test('days are those of the reader’s time zone, as in the list', async () => {
+  const { uniqueId } = await add(admin, 'Midnight Ltd')
+  await app.asOwner(`update company set created_at = '2026-03-01T23:30:00Z' where id = $1`, [uniqueId])
+  const dayIn = async (zone: string) => {
+    const query = { format: 'csv', q: 'midnight' } as const
+    const { url } = await app.as(admin).call(companyApi.export, query, { 'x-time-zone': zone })
+    return (await fetchFile(url)).body.trimEnd().split(',').at(-1)
+  }
+  expect([await dayIn('UTC'), await dayIn('Europe/Berlin')]).toEqual(['2026-03-01', '2026-03-02'])
+})
+
 test('the export applies the list’s filters and sort order', async () => {
   for (const [name, country] of [
     ['Sorted b', 'FR'],

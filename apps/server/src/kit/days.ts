@@ -13,9 +13,17 @@ export const addDays = (day: string, days: number) => new Date(Date.parse(day) +
 /** Formats a calendar day as DD-MM-YYYY. */
 export const formatDay = (day: string) => day.split('-').toReversed().join('-')
 
+/** Formats instants in a time zone, or in UTC where it is empty: the date as `YYYY-MM-DD`, or the time of day as `HH:MM:SS`. For many instants. */
+export const formatterIn = (timeZone: string, part: 'date' | 'time') => {
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: timeZone || 'UTC',
+    ...(part === 'date' ? {} : { timeStyle: 'medium' }),
+  })
+  return (instant: Date) => format.format(instant)
+}
+
 /** The date of an instant as `YYYY-MM-DD` in a time zone, or in UTC where it is empty. */
-export const dayIn = (timeZone: string, instant: Date) =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: timeZone || 'UTC' }).format(instant)
+export const dayIn = (timeZone: string, instant: Date) => formatterIn(timeZone, 'date')(instant)
 
 /** Today's date in a time zone, as `dayIn`. */
 export const todayIn = (timeZone: string) => dayIn(timeZone, new Date())

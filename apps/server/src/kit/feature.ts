@@ -60,6 +60,17 @@ interface Reference {
   uniqueColumn?: string
 }
 
+/** What else a feature does when records of a kind are merged. Both run after the references have moved, in the same transaction. */
+export interface MergeHook {
+  /** The name under which the merge stores what `merged` returns. Never renamed. */
+  name: string
+  /** The kind, by the name of its entity. */
+  of: string
+  /** Receives the id of the record that stays; returns JSON for `undone`. */
+  merged: (into: string, context: WriteContext) => Promise<unknown>
+  undone: (stored: unknown, context: WriteContext) => Promise<void>
+}
+
 /** Rows of an append-only table; the column holds their age as an instant or a day. */
 interface RetentionRule {
   table: PgTable
@@ -80,6 +91,7 @@ export interface Feature {
   entities?: readonly EntityUse[]
   /** Its columns that reference records of other features. */
   references?: readonly Reference[]
+  mergeHooks?: readonly MergeHook[]
   /** Rows to delete once the condition holds, in the partitions of one tenant. Children before their parents. */
   expired?: readonly (readonly [PgTable, SQL])[]
   /** Rows to delete once they are older than the tenant's retention setting. */

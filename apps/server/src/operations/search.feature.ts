@@ -160,13 +160,23 @@ export const editDistance = (one: string, other: string) => {
 
 const MAX_SHOWN = 5
 
-/** The number of characters of an excerpt. */
+/** The number of characters of an excerpt, and of a text that are searched. */
 const EXCERPT_LENGTH = 100
+const MAX_SEARCHED = 10_000
+
+/** Where a text contains the words, as the search compares them: without case and accents. 0 if it does not. */
+const positionIn = (text: string, q: string) => {
+  const letters = Array.from(text.slice(0, MAX_SEARCHED))
+  const folded = letters.map(normalizeText)
+  const found = folded.join('').indexOf(normalizeText(q.trim()))
+  let length = 0
+  const at = found < 0 ? 0 : folded.findIndex((part) => (length += part.length) > found)
+  return letters.slice(0, at).join('').length
+}
 
 /** An excerpt of the text around the match. */
-const edits = (text: string, q: string) => {
-  const at = text.toLowerCase().indexOf(q.trim().toLowerCase())
-  const from = Math.max(0, at - EXCERPT_LENGTH / 2)
+const excerptOf = (text: string, q: string) => {
+  const from = Math.max(0, positionIn(text, q) - EXCERPT_LENGTH / 2)
   return `${from > 0 ? '…' : ''}${text.slice(from, from + EXCERPT_LENGTH)}${text.length > from + EXCERPT_LENGTH ? '…' : ''}`
 }
 
@@ -186,7 +196,7 @@ const finderOf = ({ entity: of, search }: NonNullable<Feature['entities']>[numbe
     const hits = page.rows.map((row) => ({
       uniqueId: row.uniqueId as string,
       title: String(row[of.title as keyof typeof row]),
-      detail: isText ? edits(detail(row), q) : detail(row),
+      detail: isText ? excerptOf(detail(row), q) : detail(row),
     }))
     return [{ kind: of.name, total: page.total, totalEstimated: page.estimated, hits }]
   }

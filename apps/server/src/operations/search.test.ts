@@ -107,6 +107,17 @@ test('a meeting report is found with its date in display format', async () => {
   expect(groups.find(({ kind }) => kind === 'meetingReport')?.hits).toMatchObject([{ detail: '01-02-2026' }])
 })
 
+test('the excerpt of a summary shows what was found, however it is spelt', async () => {
+  const chief = await app.someone('ROLE_TENANT_ADMIN')
+  const text = `<p>${'They asked for an offer again. '.repeat(20)}The fair in WÜRZBURG is next.</p>`
+  await crmCalls(app, chief).met({ summary: { text } })
+  for (const q of ['würzburg', 'wurzburg  is']) {
+    const groups = await search(chief, q)
+    const [hit] = groups.find(({ kind }) => kind === 'summary')!.hits
+    expect(hit!.detail).toContain('The fair in WÜRZBURG is next.')
+  }
+})
+
 test('content and leads are found only by actors who may see them, drafts included, and never by words of a paid body', async () => {
   const xg = await app.someone('ROLE_TENANT_ADMIN', { permissions: ['XG_ADMIN'] })
   const content = contentCalls(app)

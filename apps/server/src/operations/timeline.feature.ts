@@ -88,6 +88,9 @@ const readableHistories = (kinds: readonly Entity[], ids: readonly string[], { a
     return [and(eq(activities.kind, of.name), allowed === 'all' ? undefined : conditions)]
   })
 
+/** The actions in the audit trail whose entry on a timeline is a change. */
+const isAuditedChange = inArray(audits.action, ['CHANGED', 'MERGED', 'UNMERGED'])
+
 /** The changes by the id of their timeline entry: the entry of the audit trail was written just before it, in the same transaction. */
 const changesOf = async (rows: readonly Row[], entities: readonly Entity[], context: ReadContext) => {
   const changed = rows.filter(({ action }) => action === 'CHANGED')
@@ -98,11 +101,11 @@ const changesOf = async (rows: readonly Row[], entities: readonly Entity[], cont
     activities.uniqueId,
     changed.map(({ uniqueId }) => uniqueId),
   )
-  const { recordId, kind, action, uniqueId } = audits
+  const { recordId, kind, uniqueId } = audits
   const before = and(
     eq(recordId, activities.recordId),
     eq(kind, activities.kind),
-    eq(action, 'CHANGED'),
+    isAuditedChange,
     lt(uniqueId, activities.uniqueId),
   )
   const entry = context.db

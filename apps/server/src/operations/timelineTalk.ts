@@ -72,6 +72,19 @@ export const talkOf = async (rows: readonly Row[], context: ReadContext) => {
   return new Map([...ofSummaries, ...ofReports])
 }
 
+/**
+ * The entries of new reports that several contacts attended which are one contact by now: all but the first one of each report. Read first, as
+ * no index finds the entries of a record.
+ */
+const repeatedReports = async (contactIds: readonly string[], { db }: ReadContext) => {
+  if (contactIds.length < 2) return []
+  const { uniqueId, subjectId, recordId, kind, action } = activities
+  const { rows } = await db.execute<{ id: string }>(sql`select id from (
+    select ${uniqueId} as id, row_number() over (partition by ${recordId} order by ${uniqueId}) as number
+    from ${activities} where ${subjectId} = ${anyOf(contactIds)} and ${kind} = 'meetingReport' and ${action} = 'CREATED') entry where number > 1`)
+  return rows.map(({ id }) => id)
+}
+
 /** The maximum number of summaries on a contact's timeline, the newest. */
 const MAX_SUMMARIES = 5_000
 
@@ -80,7 +93,8 @@ const MAX_SUMMARIES = 5_000
  * on the company's timeline. A report that it does not attend any more is left out. The ids are read first, so that PostgreSQL joins two ranges of
  * indexes instead of reading the partition's entries.
  */
-export const ofContacts = async (contactIds: readonly string[], { db }: ReadContext): Promise<SQL> => {
+export const ofContacts = async (contactIds: readonly string[], context: ReadContext): Promise<SQL> => {
+  const { db } = context
   const { uniqueId, meetingReportId, deletedAt } = summaries
   const isAttendedBy = sql`${attendees.contactId} = ${anyOf(contactIds)}`
   const attended = sql`${meetingReportId} in (select ${attendees.meetingReportId} from ${attendees} where ${isAttendedBy})`
@@ -90,10 +104,12 @@ export const ofContacts = async (contactIds: readonly string[], { db }: ReadCont
     .where(and(attended, isNull(deletedAt)))
     .orderBy(desc(uniqueId))
     .limit(MAX_SUMMARIES)
+  const repeated = await repeatedReports(contactIds, context)
+  const isRepeated = repeated.length > 0 ? sql`and ${activities.uniqueId} <> all(${sql.param(repeated)}::uuid[])` : sql``
   const isReport = sql`(${activities.kind} = 'meetingReport' and ${activities.action} in ('CREATED', 'SHARED'))`
   const isAttended = sql`exists (select from ${attendees} join ${meetingReports} on ${meetingReports.uniqueId} = ${attendees.meetingReportId}
     where ${attendees.meetingReportId} = ${activities.recordId} and ${isAttendedBy} and ${meetingReports.deletedAt} is null)`
-  const own = sql`${activities.subjectId} = ${anyOf(contactIds)} and (not ${isReport} or ${isAttended})`
+  const own = sql`${activities.subjectId} = ${anyOf(contactIds)} and (not ${isReport} or ${isAttended}) ${isRepeated}`
   if (found.length === 0) return own
   const ids = anyOf(found.map((summary) => summary.uniqueId))
   const ofSummaries = sql`${activities.kind} = 'summary' and ${activities.action} = 'CREATED' and ${activities.recordId} = ${ids}`

@@ -100,6 +100,8 @@ interface TrashListQuery extends TrashQuery {
   sort?: string | undefined
 }
 
+const nameOf = sql`concat_ws(' ', ${users.firstName}, nullif(${users.middleName}, ''), ${users.lastName})`
+
 const list =
   (needs: Needs) =>
   async ({ kind, q, sort = '-dateDeleted', ...query }: TrashListQuery, context: ReadContext) => {
@@ -110,7 +112,7 @@ const list =
     const all = (
       most: number | undefined,
     ) => sql`select d.id as "uniqueId", d.kind, d.title, to_json(d.at)#>>'{}' as "dateDeleted", ${file} as file,
-        (select concat_ws(' ', ${users.firstName}, ${users.lastName}) from ${users} where ${users.uniqueId} = d.by and ${users.deletedAt} is null) as "deletedByName"
+        (select ${nameOf} from ${users} where ${users.uniqueId} = d.by and ${users.deletedAt} is null) as "deletedByName"
       from (${firstRows(parts, direction, most)}) d order by d.at ${direction}, d.id ${direction}`
     const counted = unionAll(parts, ({ from }) => sql`(select from ${from})`)
     return listRows({ all, counted }, query, context, (rows) => rows as Deleted[])
@@ -120,7 +122,8 @@ const kindsHandler = (needs: Needs) => async (_: unknown, context: ReadContext) 
   const parts = await partsOf({}, context, needs)
   if (parts.length === 0) return []
   const { rows } = await context.db.execute<{ kind: string }>(firstRows(parts, sql`desc`, 1))
-  return rows.map(({ kind }) => kind)
+  const found = new Set(rows.map(({ kind }) => kind))
+  return parts.map(({ kind }) => kind).filter((kind) => found.has(kind))
 }
 
 const entityNamed = ({ entities }: Needs, kind: string) => {
@@ -141,12 +144,23 @@ const belonging =
     return belongingTo(of, ids, context)
   }
 
+interface RestoreInput {
+  kind: string
+  uniqueIds: string[]
+  title?: string | undefined
+  skipRestored?: boolean | undefined
+}
+
+/** The number of these records that are not in the trash, among those that the actor could restore. */
+const countRestored = (of: Entity, ids: readonly string[], { tx, actor }: WriteContext) =>
+  tx.$count(
+    of.table,
+    and(inArray(of.table.uniqueId, [...ids]), isNull(of.table.deletedAt), rowCondition(of, of.policy.restore, actor)),
+  )
+
 const restore =
   (needs: Needs) =>
-  async (
-    { kind, uniqueIds, title }: { kind: string; uniqueIds: string[]; title?: string | undefined },
-    context: WriteContext,
-  ) => {
+  async ({ kind, uniqueIds, title, skipRestored = false }: RestoreInput, context: WriteContext) => {
     const of = entityNamed(needs, kind)
     if (title && uniqueIds.length > 1) throw invalid({ title: say('Only one record can be given a new name') })
     const ids = [...new Set(uniqueIds)]
@@ -156,12 +170,16 @@ const restore =
       .from(table)
       .where(and(inArray(table.uniqueId, ids), isRestorable(of, context)))
       .for('update')
-    if (found.length !== ids.length) throw notFound()
+    const skipped = skipRestored ? await countRestored(of, ids, context) : 0
+    if (found.length + skipped !== ids.length) throw notFound()
+    if (found.length === 0) return { uniqueIds: [], belonging: [] }
     await assertNotMerged(of, found, context)
     if (title && !found.every((row) => hasOwnTitle(of, row)))
       throw invalid({ title: say('Its name follows from other data. Restore it without another one.') })
     for (const row of found) await restoreRecord(of, row, title, context).catch(rethrowTaken(of, row))
-    return { uniqueIds: ids, belonging: await belongingTo(of, ids, context) }
+    const restored = new Set(found.map((row) => row['uniqueId'] as string))
+    const restoredIds = ids.filter((id) => restored.has(id))
+    return { uniqueIds: restoredIds, belonging: await belongingTo(of, restoredIds, context) }
   }
 
 /** Throws if a record was merged into another one: it is restored by undoing the merge, and not alone. */

@@ -59,6 +59,20 @@ test('a deleted record is listed with its name, time and deleting user, and is r
   ])
 })
 
+test('the deleting user is listed with the middle name, as everywhere', async () => {
+  const { uniqueId, tenantId } = await app.someone('ROLE_TENANT_ADMIN')
+  const names = [uniqueId, 'Anna', 'van', 'Dyck']
+  await app.asOwner('update user_account set first_name = $2, middle_name = $3, last_name = $4 where id = $1', names)
+  const made = await add(admin)
+  await app.asOwner('update company set deleted_at = now(), deleted_by = $2 where id = $1 and tenant_id = $3', [
+    made.uniqueId,
+    uniqueId,
+    tenantId,
+  ])
+  const row = (await list(admin)).find((one) => one.uniqueId === made.uniqueId)
+  expect(row).toMatchObject({ deletedByName: 'Anna van Dyck' })
+})
+
 test('tenant admins see and restore the whole staff trash, admins their own or more by permission, and other roles nothing', async () => {
   const [own, foreign] = [await trashed(clerk), await trashed(admin)]
   const helper = await app.someone('ROLE_ADMIN', { permissions: ['RESTORE_TRASH'] })
@@ -105,6 +119,28 @@ test('restores several records together or none: one foreign, undeleted or unkno
     belonging: [],
   })
   expect([await lives(one.uniqueId), await lives(other.uniqueId)]).toEqual([true, true])
+})
+
+test('what was deleted together can be restored by one call for each kind, in the order of the kinds', async () => {
+  const { company: acme, contact, report, summary } = await crmCalls(app, admin).met()
+  await app.as(admin).call(companyApi.remove, { uniqueId: acme.uniqueId, cascade: true })
+  const rows = (await list(admin)).filter(({ title }) => [acme.legalName, contact.fullName].includes(title))
+  expect(rows.map(({ uniqueId }) => uniqueId).toSorted()).toEqual(
+    [acme, contact, report, summary].map(({ uniqueId }) => uniqueId).toSorted(),
+  )
+  const kinds = (await app.as(admin).call(trashApi.kinds, {})).filter((kind) => rows.some((row) => row.kind === kind))
+  expect(kinds).toEqual(['company', 'contact', 'meetingReport', 'summary'])
+  const replies = []
+  for (const kind of kinds) {
+    const uniqueIds = rows.filter((row) => row.kind === kind).map(({ uniqueId }) => uniqueId)
+    replies.push(await app.as(admin).call(trashApi.restore, { kind, uniqueIds, skipRestored: true }))
+  }
+  expect(replies.map(({ uniqueIds }) => uniqueIds)).toEqual([[acme.uniqueId], [], [], []])
+  const foreign = await add(member)
+  for (const bad of [foreign.uniqueId, crypto.randomUUID()]) {
+    const input = { kind: 'company', uniqueIds: [acme.uniqueId, bad], skipRestored: true }
+    expect((await app.as(admin).send(trashApi.restore, input)).statusCode).toBe(404)
+  }
 })
 
 test('a name taken in the meantime is rejected with 409, and the record can be restored under another name', async () => {

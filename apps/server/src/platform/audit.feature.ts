@@ -7,7 +7,7 @@ import type { ExportColumn } from '@tradewind/workbook/export'
 import { and, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#kit/database/database'
 import { listRows } from '#kit/database/rows'
-import { startOfDay } from '#kit/days'
+import { formatterIn, startOfDay } from '#kit/days'
 import type { AllFeatures, Feature } from '#kit/feature'
 import type { ReadContext, RequestContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
@@ -67,8 +67,9 @@ const selectOrdered = (hidden: readonly string[], condition: SQL | undefined, so
 
 type Listed = Pick<Row, 'uniqueId' | 'dateCreated' | 'action' | 'kind' | 'recordId' | 'title' | 'byName' | 'changes'>
 
-const columns: ExportColumn<Listed>[] = [
+const columnsIn = (timeOf: (instant: Date) => string): ExportColumn<Listed>[] => [
   { header: 'Date', value: ({ dateCreated }) => dateCreated, kind: 'date' },
+  { header: 'Time', value: ({ dateCreated }) => timeOf(new Date(dateCreated)) },
   { header: 'Who', value: ({ byName }) => byName || 'Deleted user', width: 32 },
   { header: 'Action', value: ({ action }) => action },
   { header: 'Kind', value: ({ kind }) => kind },
@@ -81,7 +82,7 @@ const download = (hiddenKinds: HiddenKinds) => ({
   rules: auditPolicy.export,
   kind: 'audit',
   title: 'Audit trail',
-  columns: () => columns,
+  columns: (_: AuditQuery, { timeZone }: ReadContext) => columnsIn(formatterIn(timeZone, 'time')),
   rows: (query: AuditQuery, context: ReadContext) =>
     context.stream<Listed>(
       selectOrdered(hiddenKinds(context.actor), filterFor(auditPolicy.export, query, context, hiddenKinds), query.sort),

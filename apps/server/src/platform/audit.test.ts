@@ -45,6 +45,8 @@ test('the audit trail can be exported, and the export is recorded in it', async 
   const { url } = await app.as(chief).call(auditApi.export, { format: 'csv', kind: 'company' })
   const { body } = await app.fastify.inject(url)
   expect(body).toContain('Audited 100%_')
+  expect(body).toMatch(/^\uFEFFDate,Time,Who,/)
+  expect(body.split('\r\n')[1]).toMatch(/^\d{4}-\d{2}-\d{2},\d{2}:\d{2}:\d{2},/)
   expect(body).not.toContain('Of a member')
   expect(await entries(chief, { action: 'EXPORTED' })).toMatchObject([{ kind: 'audit', title: 'Audit trail' }])
 })

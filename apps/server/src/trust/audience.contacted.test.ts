@@ -83,10 +83,23 @@ test.each(['QUEUED', 'SENDING', 'FAILED', 'ANSWERED'] as const)(
   'an invitation that is %s is not listed as unanswered',
   async (state) => {
     const who = await member()
-    await insertInvitation(app, who, await contactOf(who), { state })
+    const isFirstLetter = state === 'QUEUED' || state === 'SENDING'
+    await insertInvitation(app, who, await contactOf(who), { state, ...(isFirstLetter && { sentAt: null }) })
     expect(await unanswered(who)).toEqual([])
   },
 )
+
+test('an invitation stays listed as unanswered while a reminder of it is on its way', async () => {
+  const who = await member()
+  const [ada, bob] = [await contactOf(who, { firstName: 'Ada' }), await contactOf(who, { firstName: 'Bob' })]
+  await insertInvitation(app, who, ada, { state: 'EXPIRED', dateCreated: daysAgo(120) })
+  await insertInvitation(app, who, ada, { state: 'QUEUED', dateCreated: daysAgo(10) })
+  await insertInvitation(app, who, bob, { state: 'SENDING', dateCreated: daysAgo(9) })
+  expect((await unanswered(who)).map(({ firstName, invitationStatus }) => [firstName, invitationStatus])).toEqual([
+    ['Bob', 'SENDING'],
+    ['Ada', 'QUEUED'],
+  ])
+})
 
 test('unanswered contacts are filtered by their own columns, with their names at that time, sorted and paged', async () => {
   const who = await member()

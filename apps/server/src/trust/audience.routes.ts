@@ -135,17 +135,26 @@ const listSelectable = async (query: AudienceQuery, context: ReadContext) => {
   return { uniqueIds: rows.map(({ id }) => id) }
 }
 
-/** States of sent invitations without an answer; and of all sent invitations. */
+/** States of sent invitations without an answer; and of those of which another letter is on its way, if one was sent before. */
 const unansweredStates = ['SENT', 'UNCERTAIN', 'EXPIRED'] as const
-const sentStates = sql.raw([...unansweredStates, 'ANSWERED'].map((state) => `'${state}'`).join(', '))
+const sendingStates = ['QUEUED', 'SENDING'] as const
+const oneOf = (states: readonly string[]) => sql.raw(states.map((state) => `'${state}'`).join(', '))
+
+/** An invitation was sent and is in one of these states, or is being sent again. The live view does not contain when it was sent. */
+const wasSent = (id: SQL, state: SQL, states: readonly string[]) =>
+  sql`(${state} in (${oneOf(states)}) or (${state} in (${oneOf(sendingStates)})
+    and exists (select from ${reviewInvitations} sent where sent.id = ${id} and sent.sent_at is not null)))`
 
 /** An owner's unanswered invitations whose contact has no newer one. Those of purged contacts are excluded: they contain no name. */
 const isUnansweredOf = (owner: string) => {
   const { ownerId, contactId, state, dateCreated, uniqueId, emailAddress } = reviewInvitations
   const isNewest = sql`not exists (select from review_invitation_live newer where newer.owner_id = ${owner}
-    and newer.contact_id = ${contactId} and newer.state in (${sentStates})
+    and newer.contact_id = ${contactId} and ${wasSent(sql`newer.id`, sql`newer.state`, [...unansweredStates, 'ANSWERED'])}
     and (newer.created_at, newer.id) > (${dateCreated}, ${uniqueId}))`
-  return and(eq(ownerId, owner), inArray(state, [...unansweredStates]), ne(emailAddress, ''), isNewest)!
+  const isUnanswered = wasSent(sql`${uniqueId}`, sql`${state}`, unansweredStates)
+  // The states lead the index.
+  const states = inArray(state, [...unansweredStates, ...sendingStates])
+  return and(eq(ownerId, owner), states, isUnanswered, ne(emailAddress, ''), isNewest)!
 }
 
 /** The contacts whose newest invitation by the actor has no answer: each once, with the name at the time of the invitation. */

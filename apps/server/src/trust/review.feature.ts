@@ -9,6 +9,7 @@ import { clearAuditEntries } from '#kit/record/audit'
 import { currentTenants } from '#platform/tenant.queries'
 import type { AppContext } from '../appContext.ts'
 import { reviewAnswerRoutes } from './answer/answer.routes.ts'
+import { mergedContacts } from './answer/mergedContacts.ts'
 import { reviewResultsRoutes } from './answer/results.ts'
 import { replyWorker } from './answer/testimonial.ts'
 import { reviewAudienceRoutes } from './audience.routes.ts'
@@ -107,6 +108,7 @@ export const reviewFeature = (context: AppContext): Feature => ({
     { to: 'contact', table: reviewInvitations, column: 'contactId' },
     { to: 'contact', table: reviewTriggerAsks, column: 'contactId', uniqueColumn: 'about' },
   ],
+  mergeHooks: [mergedContacts],
   expired: [
     [reviewAnswers, sql`deleted_at < ${trashDeadline}`],
     [reviewLinkAsks, sql`expires_at < now()`],

@@ -3,7 +3,7 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { type MeetingType, meetingTypeNames } from '@tradewind/contract/crm/meetingReport.fields'
 import type { TimelineEntry, timelineKinds } from '@tradewind/contract/kit/history'
 import { phrase } from '@tradewind/contract/kit/phrase'
-import { type ComponentProps, useId, useState } from 'react'
+import { Suspense, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { ENTRIES_STEP } from '#kit/api/listCalls'
 import { useList } from '#kit/api/query'
@@ -13,14 +13,17 @@ import { useEntries } from '#kit/feature'
 import { useText } from '#kit/text'
 import { useZone } from '#kit/zone'
 import { More } from '#ui/list/Pager'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { ErrorState } from '#ui/page/states'
-import { actorName, FieldChanges } from '#ui/record/History'
+import { actorName } from '#ui/record/History'
 import { Clip } from '#ui/values/Clip'
 import { formatDay } from '#ui/values/dates'
 import { Day } from '#ui/values/Day'
 import { timelineQuery } from './record.feature.ts'
 import record from '#ui/record/record.module.css'
 import styles from './timeline.module.css'
+
+const TimelineChanges = lazyWithRetry(async () => (await import('./TimelineChanges.tsx')).TimelineChanges)
 
 const sentences: Record<TimelineEntry['action'], string> = {
   CREATED: phrase('{name} created it'),
@@ -102,12 +105,10 @@ const isFolded = (item: TimelineEntry | FoldedChanges): item is FoldedChanges =>
 interface TimelineProps {
   kind: (typeof timelineKinds)[number]
   uniqueId: string
-  /** Labels and formats for the fields of these kinds, whose changes are listed. Fields of other kinds have the default labels. */
-  fieldProps?: Readonly<Record<string, Omit<ComponentProps<typeof FieldChanges>, 'changes'>>>
 }
 
 /** What happened around a company, contact or project, the latest first: summaries in full, field changes folded. */
-export const Timeline = ({ fieldProps = {}, ...page }: TimelineProps) => {
+export const Timeline = (page: TimelineProps) => {
   const t = useText()
   const [size, setSize] = useState(ENTRIES_STEP)
   const [partParam, show] = useParam('timeline')
@@ -133,16 +134,13 @@ export const Timeline = ({ fieldProps = {}, ...page }: TimelineProps) => {
       </Group>
       {error && !data && <ErrorState failure={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={160} />}
-      {data && <TimelineEntries rows={data.rows} page={page} fieldProps={fieldProps} />}
+      {data && <TimelineEntries rows={data.rows} page={page} />}
       <More list={data} onMore={() => setSize(size + ENTRIES_STEP)} />
     </Stack>
   )
 }
 
-type Page = Pick<TimelineProps, 'kind' | 'uniqueId'>
-type Words = NonNullable<TimelineProps['fieldProps']>
-
-const TimelineEntries = ({ rows, page, fieldProps }: { rows: readonly TimelineEntry[]; page: Page; fieldProps: Words }) => {
+const TimelineEntries = ({ rows, page }: { rows: readonly TimelineEntry[]; page: TimelineProps }) => {
   const t = useText()
   const zone = useZone()
   const deletedIds = findDeletedIds(rows)
@@ -151,7 +149,7 @@ const TimelineEntries = ({ rows, page, fieldProps }: { rows: readonly TimelineEn
     <ol className={`${record.timeline} quiet-links`}>
       {foldChanges(rows, (at) => formatDay(at, zone) ?? at).map((item) =>
         isFolded(item) ? (
-          <Fold key={item.changes.at(-1)!.uniqueId} {...item} page={page} fieldProps={fieldProps} deletedIds={deletedIds} />
+          <Fold key={item.changes.at(-1)!.uniqueId} {...item} page={page} deletedIds={deletedIds} />
         ) : (
           <Open key={item.uniqueId} entry={item} page={page} isDeleted={deletedIds.has(item.recordId)} />
         ),
@@ -160,7 +158,7 @@ const TimelineEntries = ({ rows, page, fieldProps }: { rows: readonly TimelineEn
   )
 }
 
-const Open = ({ entry, page, isDeleted }: { entry: TimelineEntry; page: Page; isDeleted: boolean }) => {
+const Open = ({ entry, page, isDeleted }: { entry: TimelineEntry; page: TimelineProps; isDeleted: boolean }) => {
   const t = useText()
   return (
     <li className={record.event}>
@@ -186,13 +184,12 @@ const Open = ({ entry, page, isDeleted }: { entry: TimelineEntry; page: Page; is
 }
 
 interface FoldProps extends FoldedChanges {
-  page: Page
-  fieldProps: Words
+  page: TimelineProps
   deletedIds: ReadonlySet<string>
 }
 
 /** One person's consecutive changes on one day: a line that expands to the changes field by field. */
-const Fold = ({ changes, by, day, page, fieldProps, deletedIds }: FoldProps) => {
+const Fold = ({ changes, by, day, page, deletedIds }: FoldProps) => {
   const t = useText()
   const id = useId()
   const name = actorName({ byName: by }, t)
@@ -212,7 +209,9 @@ const Fold = ({ changes, by, day, page, fieldProps, deletedIds }: FoldProps) => 
                 <Day at={happening.dateCreated} precise />
               </Text>
               {happening.changes ? (
-                <FieldChanges changes={happening.changes} {...(fieldProps[happening.kind] ?? { labels: {} })} />
+                <Suspense fallback={<Skeleton height={20} />}>
+                  <TimelineChanges kind={happening.kind} changes={happening.changes} />
+                </Suspense>
               ) : (
                 <Text size="sm">{t(sentenceOf(happening), { name })}</Text>
               )}
@@ -224,7 +223,15 @@ const Fold = ({ changes, by, day, page, fieldProps, deletedIds }: FoldProps) => 
 }
 
 /** The record that an entry is about: a link, unless it is this page or has no page. */
-const RecordTitle = ({ entry: happening, page, isDeleted }: { entry: TimelineEntry; page: Page; isDeleted: boolean }) => {
+const RecordTitle = ({
+  entry: happening,
+  page,
+  isDeleted,
+}: {
+  entry: TimelineEntry
+  page: TimelineProps
+  isDeleted: boolean
+}) => {
   const t = useText()
   const at = useArea()
   const { kind, recordId, title } = happening

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { IconKeyboard, IconLogout, IconSearch } from '@tabler/icons-react'
 import type { HitGroup } from '@tradewind/contract/operations/search.contract'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { driveItems } from '#drive/driveItems'
 import { useList } from '#kit/api/query'
@@ -13,6 +13,7 @@ import { useEntries } from '#kit/feature'
 import { signOut } from '#kit/session'
 import { useText } from '#kit/text'
 import { openLayer } from '#platform/shell/TopBar'
+import { normalizeForSearch } from '#ui/form/searchOptions'
 import { useFormatCount } from '#ui/values/figures'
 import styles from './palette.module.css'
 
@@ -53,11 +54,18 @@ export const Palette = ({ opened }: { opened: boolean }) => {
   )
 }
 
-/** Enter opens the first result if none is selected with the arrow keys. */
+/** Enter opens the first result if none is selected with the arrow keys. The one that ends the composition of a character opens nothing. */
 const openFirst = (event: React.KeyboardEvent<HTMLInputElement>) => {
   const results = event.currentTarget.closest('[role="dialog"]')
-  if (event.key === 'Enter' && !results?.querySelector('[data-selected]'))
+  if (event.key === 'Enter' && !event.nativeEvent.isComposing && !results?.querySelector('[data-selected]'))
     results?.querySelector<HTMLElement>('[data-action]')?.click()
+}
+
+/** After other results have arrived, the arrow keys continue from the one that is still selected, or begin at the first. */
+const countSelected = (list: HTMLElement | null) => {
+  const actions = [...(list?.querySelectorAll('[data-action]') ?? [])]
+  const selected = actions.findIndex((action) => action.hasAttribute('data-selected'))
+  store.updateState((state) => ({ ...state, selected }))
 }
 
 /** The records that were opened last. */
@@ -99,7 +107,7 @@ const Commands = ({ query }: { query: string }) => {
     ...menu.map(({ text, path, icon }) => ({ label: t('Go to {place}', { place: t(text) }), icon, run: goTo(path) })),
     { label: t('Keyboard shortcuts'), icon: IconKeyboard, run: () => setTimeout(() => openLayer('keys')) },
     { label: t('Logout'), icon: IconLogout, run: () => void signOut() },
-  ].filter(({ label }) => label.toLowerCase().includes(query.toLowerCase()))
+  ].filter(({ label }) => normalizeForSearch(label).includes(normalizeForSearch(query)))
   if (commands.length === 0) return null
   return (
     <Spotlight.ActionsGroup label={t('Commands')}>
@@ -117,12 +125,15 @@ const inDrive = { ...driveItems, show: () => 'drive/find' }
 const Found = ({ query }: { query: string }) => {
   const t = useText()
   const [debounced] = useDebouncedValue(query, 150)
-  const { data, error } = useList('GET /api/search/', { q: debounced })
+  const { data, error, isPlaceholderData } = useList('GET /api/search/', { q: debounced })
+  const isStale = debounced !== query || isPlaceholderData
   const groups = data?.rows ?? []
+  const status = useRef<HTMLDivElement>(null)
+  useEffect(() => countSelected(status.current?.parentElement ?? null), [data])
   const correctedTo = groups[0]?.correctedTo
   return (
     <>
-      <div role="status">
+      <div role="status" ref={status}>
         {error && <Said text={t(error.message)} />}
         {!error && !data && <Said text={t('Searching …')} />}
         {data && groups.length === 0 && <Said text={t('No records contain these words.')} />}
@@ -131,7 +142,7 @@ const Found = ({ query }: { query: string }) => {
         )}
       </div>
       {groups.map((group) => (
-        <Group key={group.kind} group={group} />
+        <Group key={group.kind} group={group} isStale={isStale} />
       ))}
     </>
   )
@@ -143,7 +154,11 @@ const Said = ({ text }: { text: string }) => (
   </Text>
 )
 
-const Group = ({ group: { kind, total, hits } }: { group: HitGroup }) => {
+/** Kinds whose details are texts of the application, which are translated. */
+const translatedDetails: ReadonlySet<string> = new Set(['topic'])
+
+/** The hits of one kind. Stale ones, found by what was typed before, can't be opened: Enter would open a record that the last words do not match. */
+const Group = ({ group: { kind, total, totalEstimated: estimated, hits }, isStale }: { group: HitGroup; isStale: boolean }) => {
   const t = useText()
   const at = useArea()
   const navigate = useNavigate()
@@ -152,12 +167,13 @@ const Group = ({ group: { kind, total, hits } }: { group: HitGroup }) => {
   if (!entry) return null
   const Sign = entry.icon
   return (
-    <Spotlight.ActionsGroup label={`${t(entry.plural)} (${figure(total)})`}>
+    <Spotlight.ActionsGroup label={`${t(entry.plural)} (${figure({ total, estimated })})`}>
       {hits.map(({ uniqueId, title, detail, path }) => (
         <Spotlight.Action
           key={uniqueId}
           label={title}
-          description={detail}
+          description={translatedDetails.has(kind) ? t(detail) : detail}
+          disabled={isStale}
           onClick={() => void navigate(at(path ?? entry.show(uniqueId)))}
           leftSection={<Sign size={18} stroke={1.6} aria-hidden />}
         />

@@ -36,15 +36,23 @@ const isNameTaken = ({ status, data }: Failure) => status === 409 && typeof data
 
 const idsOf = (rows: readonly TrashItem[]) => rows.map(({ uniqueId }) => uniqueId)
 
-/** Restores records, one call for each kind, and reports how many were restored and what came with them; also for the calls before one that failed. */
-const useRecordRestore = () => {
+/** The rows by kind, in the order of the kinds. */
+const groupsOf = (rows: readonly TrashItem[], kinds: readonly string[]) =>
+  [...Map.groupBy(rows, ({ kind }) => kind)].toSorted(([one], [other]) => kinds.indexOf(one) - kinds.indexOf(other))
+
+/**
+ * Restores records, one call for each kind, and reports how many were restored and what came with them; also for the calls before one that failed.
+ * `kinds`: in the order in which they are restored, since records come back with those that they belong to, and not before.
+ */
+const useRecordRestore = (kinds: readonly string[]) => {
   const { mutateAsync, isPending } = useSend('POST /api/trash/restore')
   const { back } = useBelongingFormatter()
   const restore = async (rows: readonly TrashItem[], title: string | undefined, onBack: (message: string) => void) => {
     const replies = []
+    const groups = groupsOf(rows, kinds)
+    const options = { ...(title && { title }), ...(groups.length > 1 && { skipRestored: true }) }
     try {
-      for (const [kind, group] of Map.groupBy(rows, (row) => row.kind))
-        replies.push((await mutateAsync({ kind, uniqueIds: idsOf(group), ...(title && { title }) })).data)
+      for (const [kind, group] of groups) replies.push((await mutateAsync({ kind, uniqueIds: idsOf(group), ...options })).data)
     } finally {
       const count = replies.reduce((sum, { uniqueIds }) => sum + uniqueIds.length, 0)
       if (count > 0)
@@ -74,10 +82,10 @@ const useFileRestore = () => {
 }
 
 /** Restores records and files. `taken` is the record whose name is in use meanwhile. */
-const useRestore = (onDone: () => void) => {
+const useRestore = (kinds: readonly string[] | undefined, onDone: () => void) => {
   const t = useText()
   const toast = useToast()
-  const [records, files] = [useRecordRestore(), useFileRestore()]
+  const [records, files] = [useRecordRestore(kinds ?? []), useFileRestore()]
   const [conflict, setConflict] = useState<TrashItem | null>(null)
 
   const restore = async (rows: readonly TrashItem[], title?: string): Promise<Failure | null> => {
@@ -147,7 +155,7 @@ const useTrash = () => {
   const listing = useListing('GET /api/trash/', { filters: ['kind'], sort: '-dateDeleted' })
   const { data: kinds } = useCall('GET /api/trash/kinds', {})
   const { selection, selectedRows, clear } = useSelection(listing.list.data?.rows ?? [], titleOf)
-  return { listing, kinds, selection, chosen: selectedRows, restoring: useRestore(clear), purging: usePurge(clear) }
+  return { listing, kinds, selection, chosen: selectedRows, restoring: useRestore(kinds, clear), purging: usePurge(clear) }
 }
 
 /** The empty state of the trash, or of the chosen kind: explains what the trash is for. */

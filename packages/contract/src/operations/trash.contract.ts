@@ -33,7 +33,7 @@ export const trashApi = {
     method: 'GET',
     path: '/api/trash/kinds',
     access: trashPolicy.see,
-    summary: 'Lists the kinds of which something is in your trash.',
+    summary: 'Lists the kinds of which something is in your trash: each after those that its records may belong to.',
     input: emptyInput,
     reply: z.array(z.string()),
   }),
@@ -55,8 +55,10 @@ export const trashApi = {
     input: z.strictObject({
       ...recordSelection,
       title: text('Name').optional(),
+      /** Skips records that are not in the trash any more, since they were restored together with others, instead of rejecting the call. */
+      skipRestored: z.boolean().optional(),
     }),
-    /** `belonging`: the records that were restored with them. */
+    /** `uniqueIds`: the restored ones. `belonging`: the records that were restored with them. */
     reply: z.object({ uniqueIds: z.array(id), belonging: z.array(Belonging) }),
   }),
 }

@@ -183,3 +183,35 @@ test('rejects a single record, and values of a record that is not being merged, 
   const foreign = call(companyApi.merge, { into: one.uniqueId, from: [other.uniqueId], fields: { website: third.uniqueId } })
   await expect(foreign).rejects.toMatchObject({ status: 422, data: { fields: 'Choose among the records that are merged' } })
 })
+
+test('the timeline shows at a merge and at its undoing what they changed, not an earlier change', async () => {
+  const [one, other] = [await crm.company(), await crm.company()]
+  await asChief().call(companyApi.update, { uniqueId: one.uniqueId, address: 'Am Kai 1' })
+  await asChief().call(companyApi.update, { uniqueId: other.uniqueId, address: 'Am Markt 2' })
+  const { merge } = await asChief().call(companyApi.merge, { into: one.uniqueId, from: [other.uniqueId] })
+  const latest = async (uniqueId: string, size: number) => {
+    const rows = await asChief().call(timelineApi.list, { kind: 'company', uniqueId, page: 0, size })
+    return rows.map(({ action, changes }) => [action, changes])
+  }
+  const names = [other.legalName]
+  expect(await latest(one.uniqueId, 1)).toEqual([['CHANGED', { merged: { before: null, after: names } }]])
+  await asChief().call(companyApi.unmerge, { uniqueId: merge })
+  expect(await latest(one.uniqueId, 1)).toEqual([['CHANGED', { merged: { before: names, after: null } }]])
+  expect(await latest(other.uniqueId, 1)).toEqual([['RESTORED', null]])
+})
+
+test('a meeting that both contacts attended is on the timeline of the merged contact once', async () => {
+  const { company, contact: stays, report, summary } = await crm.met()
+  const goes = await crm.contact(company.uniqueId)
+  const both = await crm.report(company.uniqueId, [stays.uniqueId, goes.uniqueId])
+  await asChief().call(contactApi.merge, { into: stays.uniqueId, from: [goes.uniqueId] })
+  const query = { kind: 'contact', uniqueId: stays.uniqueId, part: 'talk', page: 0, sort: 'dateCreated' } as const
+  const answer = await asChief().send(timelineApi.list, query)
+  const rows = answer.json<{ kind: string; recordId: string }[]>()
+  expect(rows.map(({ kind, recordId }) => [kind, recordId])).toEqual([
+    ['meetingReport', report.uniqueId],
+    ['summary', summary.uniqueId],
+    ['meetingReport', both.uniqueId],
+  ])
+  expect(answer.headers['x-total-count']).toBe('3')
+})

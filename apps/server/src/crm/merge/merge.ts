@@ -15,7 +15,7 @@ import { violatedUniqueIndex } from '#kit/database/sharded'
 import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, invalid, notFound } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
-import { recordActivity } from '#kit/record/activity'
+import { notifyOfKinds, recordActivity } from '#kit/record/activity'
 import { audit, audits, changesOf } from '#kit/record/audit'
 import { writeRecord } from '#kit/record/crud'
 import { assertParentsLive } from '#kit/record/tree'
@@ -27,10 +27,12 @@ import {
   nothingCombined,
   recordsToMerge,
   restoreProjectCompanies,
+  runMergeHooks,
   titleOf,
+  undoMergeHooks,
   type Values,
 } from './mergeable.ts'
-import { moveAll, moveBack, type UnmovedRow } from './move.ts'
+import { affectedKinds, moveAll, moveBack, type UnmovedRow } from './move.ts'
 import { stateRestorer } from './previousState.ts'
 
 export interface MergeInput {
@@ -143,6 +145,7 @@ export const merge = async (spec: Mergeable, input: MergeInput, context: WriteCo
   const changes = changesOf(winner, chosen)
   const updated = (await writeRecord(spec.of, winner, chosen, context)) as Values
   const moved = await moveAll(spec, from, updated, tx)
+  const hooks = await runMergeHooks(spec, into, context)
   const marks = await copyDifferentMarks(spec, into, from, context)
   await tx.insert(mergedTimelines).values(from.map((fromId) => ({ intoId: into, fromId })))
   await spec.after?.([into, ...from], context)
@@ -158,13 +161,14 @@ export const merge = async (spec: Mergeable, input: MergeInput, context: WriteCo
       createdBy: actor.uniqueId,
       filled: statesByField(changes),
       moved,
-      places: { ...combined, marks },
+      places: { ...combined, marks, hooks },
     })
     .returning({ uniqueId: merges.uniqueId })
   const title = titleOf(spec, updated)
   const auditChanges = { ...(await formatChanges(spec.of, changes, context)), merged: { before: null, after: names } }
   await audit(context, { action: 'MERGED', kind: spec.of.name, recordId: into, title, changes: auditChanges })
   await recordActivity(context, spec.of, [updated], { action: 'CHANGED' })
+  notifyOfKinds(context, affectedKinds(spec))
   const [record] = await spec.show([updated], context)
   return { merge: inserted!.uniqueId, into, record }
 }
@@ -263,6 +267,7 @@ export const unmerge = async (spec: Mergeable, uniqueId: string, context: WriteC
   await restoreMerged(spec, losers, context)
   const staying: UnmovedRow[] = await moveBack(mergeRow.moved, { spec, into: mergeRow.intoId, records: losers, changed, tx })
   await restoreProjectCompanies(mergeRow.places, changed, context)
+  await undoMergeHooks(spec, mergeRow.places.hooks ?? {}, context)
   await removeDifferentMarks(spec, mergeRow.places.marks ?? [], context)
   await spec.after?.([mergeRow.intoId, ...mergeRow.fromIds], context)
   await tx
@@ -275,6 +280,8 @@ export const unmerge = async (spec: Mergeable, uniqueId: string, context: WriteC
   const title = titleOf(spec, row)
   const auditChanges = { ...(await formatChanges(spec.of, changes, context)), merged: { before: mergeRow.names, after: null } }
   await audit(context, { action: 'UNMERGED', kind: spec.of.name, recordId: mergeRow.intoId, title, changes: auditChanges })
-  await recordActivity(context, spec.of, [row, ...losers], { action: 'CHANGED' })
+  await recordActivity(context, spec.of, [row], { action: 'CHANGED' })
+  await recordActivity(context, spec.of, losers, { action: 'RESTORED' })
+  notifyOfKinds(context, affectedKinds(spec))
   return { into: mergeRow.intoId, from: mergeRow.fromIds, fields, kept: staying.slice(0, MAX_NAMED), keptCount: staying.length }
 }

@@ -44,6 +44,21 @@ export const titleOf = ({ of }: Pick<Mergeable, 'of'>, row: Values) => String(ro
 export const referencesTo = ({ of, all }: Mergeable) =>
   all().flatMap(({ references = [] }) => references.filter(({ to }) => to === of.name))
 
+const hooksOf = ({ of, all }: Mergeable) =>
+  all().flatMap(({ mergeHooks = [] }) => mergeHooks.filter((hook) => hook.of === of.name))
+
+/** Runs the merge hooks of the features. Returns their results by name. */
+export const runMergeHooks = async (spec: Mergeable, into: string, context: WriteContext) => {
+  const results: Record<string, unknown> = {}
+  for (const { name, merged } of hooksOf(spec)) results[name] = await merged(into, context)
+  return results
+}
+
+/** Undoes what the merge hooks did, by their stored results. */
+export const undoMergeHooks = async (spec: Mergeable, results: Readonly<Record<string, unknown>>, context: WriteContext) => {
+  for (const { name, undone } of hooksOf(spec)) if (name in results) await undone(results[name], context)
+}
+
 /** These records, locked. Each must not be deleted, and the actor must be able to see and merge it. */
 export const recordsToMerge = async (spec: Mergeable, ids: readonly string[], context: WriteContext, field = 'uniqueIds') => {
   const { table } = spec.of

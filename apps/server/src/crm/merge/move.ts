@@ -4,7 +4,7 @@ import type { Tx } from '#kit/database/database'
 import { columnNameOf } from '#kit/database/insert'
 import { nextUpdatedAt, type SoftDeleteTable } from '#kit/database/table'
 import { replaceReferences } from '#kit/record/copies'
-import { copiersOf } from '#kit/record/entity'
+import { copiersOf, type Entity } from '#kit/record/entity'
 import type { Moved } from '../schema/merge.table.ts'
 import { type Mergeable, referencesTo, type Values } from './mergeable.ts'
 
@@ -183,7 +183,14 @@ export const moveBack = async (moved: readonly Moved[], back: UndoContext): Prom
   return staying
 }
 
-const entityNamed = ({ all }: Mergeable, { table }: Reference) =>
-  all()
-    .flatMap(({ entities = [] }) => entities.map(({ entity }) => entity))
-    .find((entity) => entity.table === table)
+const entitiesOf = ({ all }: Mergeable) => all().flatMap(({ entities = [] }) => entities.map(({ entity }) => entity))
+
+const entityNamed = (spec: Mergeable, { table }: Reference) => entitiesOf(spec).find((entity) => entity.table === table)
+
+const kindsWithCopies = (of: Entity): Entity[] => copiersOf(of).flatMap(({ into }) => [into, ...kindsWithCopies(into)])
+
+/** The kind itself, and the kinds whose records name or repeat a record of it. */
+export const affectedKinds = (spec: Mergeable): Entity[] => {
+  const named = new Set(referencesTo(spec).map(({ kind }) => kind))
+  return [spec.of, ...kindsWithCopies(spec.of), ...entitiesOf(spec).filter(({ name }) => named.has(name))]
+}

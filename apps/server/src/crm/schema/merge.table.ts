@@ -50,8 +50,10 @@ export const merges = partitionTable(
     /** The fields of the record that stays, if changed by the merge. */
     filled: jsonb().$type<Pick<FieldChange, 'before' | 'after'>>().notNull(),
     moved: jsonb().$type<readonly Moved[]>().notNull(),
-    /** `marks`: those “not a duplicate” that the record that stays got. */
-    places: jsonb().$type<CombinedPlaces & { marks?: readonly DifferentPair[] }>().notNull(),
+    /** `marks`: those “not a duplicate” that the record that stays got. `hooks`: what the features' merge hooks need to undo theirs, by name. */
+    places: jsonb()
+      .$type<CombinedPlaces & { marks?: readonly DifferentPair[]; hooks?: Readonly<Record<string, unknown>> }>()
+      .notNull(),
     undoneAt: instant(),
   },
   (t) => [

@@ -15,24 +15,36 @@ const MAX_LISTED_RECORDS = 20
 const isId = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
 
-/** The ids that records relate to: their parents, the subjects of their timelines, and what a change has detached them from. */
-const relatedIdsOf = ({ parents = [], subjects }: Entity, rows: readonly Values[], changes: Changes) => {
-  const now = rows.flatMap((row) => [...parents.map(({ column }) => row[column]), ...(subjects?.(row as never) ?? [])])
-  const before = Object.values(changes).map((change) => change.before)
-  return [...new Set([...now, ...before].filter(isId))]
+interface Related {
+  changes: Changes
+  /** The records on whose timelines the action is. */
+  timelines: readonly string[]
 }
 
-const newsOf = (of: Entity, rows: readonly Values[], changes: Changes): Omit<NonNullable<News['records']>, 'partitionId'> => {
+/** The ids that records relate to: their parents, the subjects of their timelines, and what a change has detached them from. */
+const relatedIdsOf = ({ parents = [], subjects }: Entity, rows: readonly Values[], { changes, timelines }: Related) => {
+  const now = rows.flatMap((row) => [...parents.map(({ column }) => row[column]), ...(subjects?.(row as never) ?? [])])
+  const before = Object.values(changes).map((change) => change.before)
+  return [...new Set([...now, ...before, ...timelines].filter(isId))]
+}
+
+const newsOf = (of: Entity, rows: readonly Values[], related: Related): Omit<NonNullable<News['records']>, 'partitionId'> => {
   if (rows.length > MAX_LISTED_RECORDS) return { kind: of.name, written: [], about: [] }
   const written = rows.map((row) => ({ uniqueId: row['uniqueId'] as string, version: row['updatedAt'] as string }))
-  return { kind: of.name, written, about: relatedIdsOf(of, rows, changes).slice(0, 3 * MAX_LISTED_RECORDS) }
+  return { kind: of.name, written, about: relatedIdsOf(of, rows, related).slice(0, 3 * MAX_LISTED_RECORDS) }
 }
 
 /** Notifies open pages after the commit that records of a partition were written. Each page reloads the records that it shows. */
-const notifyOfRecords = ({ tx, scope }: WriteContext, of: Entity, rows: readonly Values[], changes: Changes = {}) => {
+const notifyOfRecords = ({ tx, scope }: WriteContext, of: Entity, rows: readonly Values[], related: Related) => {
   if (rows.length === 0 || !('partitionId' in of.table)) return
-  const records = { ...newsOf(of, rows, changes), partitionId: scope.partitionId }
+  const records = { ...newsOf(of, rows, related), partitionId: scope.partitionId }
   notifyAfterCommit(tx, { topic: 'record', tenantId: scope.tenantId, records })
+}
+
+/** Notifies open pages after the commit that any records of these kinds may have changed: each page reloads what it shows of them. */
+export const notifyOfKinds = ({ tx, scope: { tenantId, partitionId } }: WriteContext, kinds: Iterable<Entity>) => {
+  for (const kind of new Set(Array.from(kinds, ({ name }) => name)))
+    notifyAfterCommit(tx, { topic: 'record', tenantId, records: { kind, partitionId, written: [], about: [] } })
 }
 
 export const activityAction = pgEnum('happening', timelineActions)
@@ -92,7 +104,8 @@ export const recordActivity = async (context: WriteContext, of: Entity, rows: re
   const by = { byName: actor.fullName, createdBy: actor.uniqueId }
   const activityRows = rows.flatMap((row) => activityRowsOf(of, row, about, by))
   insertDeferred(tx, activities, activityRows)
-  notifyOfRecords(context, of, rows, about.changes)
+  const timelines = activityRows.map(({ subjectId }) => subjectId)
+  notifyOfRecords(context, of, rows, { changes: about.changes ?? {}, timelines })
 }
 
 type RecordAction = 'CREATED' | 'CHANGED' | 'DELETED' | 'RESTORED' | 'IMPORTED'

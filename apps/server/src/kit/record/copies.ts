@@ -21,8 +21,14 @@ async function* lockReferencingRows(tx: Tx, { table }: Entity, by: string, ids: 
   }
 }
 
-/** Updates all copies of these changed fields in other records, and recursively the copies of those. */
-export const updateCopies = async (tx: Tx, of: Entity, changed: readonly string[], records: readonly Values[]): Promise<void> => {
+/** Updates all copies of these changed fields in other records, and recursively the copies of those. Returns the kinds of these records. */
+export const updateCopies = async (
+  tx: Tx,
+  of: Entity,
+  changed: readonly string[],
+  records: readonly Values[],
+): Promise<ReadonlySet<Entity>> => {
+  const kinds = new Set<Entity>()
   const byId = new Map(records.map((record) => [record['uniqueId'], record]))
   for (const { into, column, fields } of copiersOf(of)) {
     const copied = Object.entries(fields).filter(([, from]) => changed.includes(from))
@@ -34,9 +40,10 @@ export const updateCopies = async (tx: Tx, of: Entity, changed: readonly string[
       })
       const columns = copied.map(([name]) => name)
       await updateMany(tx, into.table, [...columns, ...Object.keys(into.computedColumns(renewed[0]!))], renewed)
-      await updateCopies(tx, into, columns, renewed)
+      for (const kind of [into, ...(await updateCopies(tx, into, columns, renewed))]) kinds.add(kind)
     }
   }
+  return kinds
 }
 
 /** A timestamp that is later than the last change, even if the clock goes backwards. */

@@ -27,7 +27,7 @@ import { nextUpdatedAt, type SoftDeleteTable } from '../database/table.ts'
 import { deferStatement } from '../database/transaction.ts'
 import { forbidden, invalid, notFound, Refusal, StaleRecord } from '../errors.ts'
 import { type ReadContext, readerOf, readTogether, type RequestContext, type WriteContext } from '../http/context.ts'
-import { logChanges } from './activity.ts'
+import { logChanges, notifyOfKinds } from './activity.ts'
 import { assertCurrent, audits, changesOf } from './audit.ts'
 import { compileConditionsOf } from './conditions.ts'
 import { timestampAfter, updateCopies } from './copies.ts'
@@ -194,20 +194,24 @@ const createRecord = async <T extends SoftDeleteTable>(of: Entity<T>, fields: Fi
   return row
 }
 
-/** Writes these fields of a record with its computed columns, and updates copies in other records. Checks no rights and logs nothing. */
+/**
+ * Writes these fields of a record with its computed columns, and updates copies in other records, of which open pages are notified. Checks no rights
+ * and logs nothing.
+ */
 export const writeRecord = async <T extends SoftDeleteTable>(
   of: Entity<T>,
   before: Row<T>,
   fields: object,
-  { tx }: WriteContext,
+  context: WriteContext,
 ) => {
+  const { tx } = context
   const table: SoftDeleteTable = of.table
   const merged = { ...before, ...fields } as unknown as Fields<T>
   const values = { ...fields, ...of.computedColumns(merged), updatedAt: nextUpdatedAt(table.updatedAt) }
   const [row] = (await tx.update(table).set(values).where(eq(table.uniqueId, before['uniqueId'])).returning()) as [Row<T>]
   const changes = changesOf(before, fields)
   if ('custom' in changes) writeValues(tx, of, [row])
-  await updateCopies(tx, of, Object.keys(changes), [row])
+  notifyOfKinds(context, await updateCopies(tx, of, Object.keys(changes), [row]))
   return row
 }
 
@@ -248,7 +252,7 @@ export const changeRecords = async (of: Entity, changing: readonly RecordChange[
     of,
     rows.filter((_, at) => 'custom' in changing[at]!.fields),
   )
-  await updateCopies(context.tx, of, changed, rows)
+  notifyOfKinds(context, await updateCopies(context.tx, of, changed, rows))
   const changes = changing.map(({ record, fields }) => changesOf(record, fields))
   const formatted = await formatAllChanges(of, changes, context)
   const byId = new Map(rows.map(({ uniqueId }, at) => [uniqueId, formatted[at]!]))

@@ -20,6 +20,7 @@ import { shippedTexts } from '../catalogues.ts'
 import { customExport } from '../custom/formatValues.ts'
 import { mapBatches } from '../database/list.ts'
 import type { SoftDeleteTable } from '../database/table.ts'
+import { formatterIn } from '../days.ts'
 import { notFound } from '../errors.ts'
 import { type FileAnswer, type Handlers, manualTransaction, type ReadContext, type WriteContext } from '../http/context.ts'
 import { audit } from './audit.ts'
@@ -98,6 +99,25 @@ export const exportColumns = <Given extends object, F extends FieldSpecs>(
       }
     })
 
+const instantIn = (value: unknown) => {
+  if (value instanceof Date) return value
+  return typeof value === 'string' && value.includes('T') ? new Date(value) : undefined
+}
+
+/** The columns with the days of instants in the reader's time zone, as lists show them. */
+const columnsInZone = <Given>(columns: readonly ExportColumn<Given>[], timeZone: string): readonly ExportColumn<Given>[] => {
+  const dayOf = formatterIn(timeZone, 'date')
+  return columns.map((column) => {
+    if (column.kind !== 'date') return column
+    const value: Value<Given> = (row) => {
+      const given = column.value(row)
+      const instant = instantIn(given)
+      return instant && !Number.isNaN(instant.getTime()) ? dayOf(instant) : given
+    }
+    return { ...column, value }
+  })
+}
+
 /** Tickets let a browser fetch one resource for one user without our authentication header. */
 export interface Tickets {
   /** Creates a token that is valid for 60 seconds. */
@@ -167,7 +187,7 @@ export const downloadHandlers = <Query extends object, One>(download: Download<Q
       if (!ticketData || subject?.path !== path || !can(ticketData.actor, rules)) throw notFound(say('Download not found'))
       const { format, timeZone, asked } = subject
       const reading = { ...(await context.readAs(ticketData.actor, true)), timeZone }
-      const columnList = await columns(asked, reading)
+      const columnList = columnsInZone(await columns(asked, reading), timeZone)
       const found = flattened(rows(asked, reading))
       const body = format === 'csv' ? csvStream(columnList, found) : xlsxStream(title, columnList, found)
       return { name: `${title}.${format}`, type: types[format], body }

@@ -1,3 +1,4 @@
+import { timelineKinds } from '@tradewind/contract/kit/history'
 import { can, matchesFor, type Rules } from '@tradewind/contract/kit/policy'
 import { type Actor, isMember } from '@tradewind/contract/roles'
 import { openSockets, type Sockets } from '@tradewind/stomp-server/sockets'
@@ -51,6 +52,12 @@ const kindsAbove = (of: Entity, actor: Actor): Entity[] => [
   ...(of.parents ?? []).flatMap((parent) => kindsAbove(parent.of, actor)),
 ]
 
+/** The same, and the kinds that have timelines. */
+const relatedKinds = (of: Entity, actor: Actor, { entities }: RecordNotifierNeeds): Entity[] => [
+  ...kindsAbove(of, actor),
+  ...timelineKinds.flatMap((name) => entities().get(name) ?? []).filter((kind) => can(actor, kind.policy.see)),
+]
+
 /** Which of these records of the kinds the actor may see. Records in the trash count: a page that shows them must learn that they were deleted. */
 const findVisible = async (actor: Actor, kinds: readonly Entity[], ids: readonly string[], { db }: RecordNotifierNeeds) => {
   if (kinds.length === 0 || ids.length === 0) return new Set<string>()
@@ -86,7 +93,7 @@ const visibleNews = async (
   const visibleIds = await findVisible(actor, [of], ids, needs)
   const written = news.written.filter(({ uniqueId }) => visibleIds.has(uniqueId))
   if (written.length === 0) return undefined
-  const relatedIds = await findVisible(actor, [...new Set(kindsAbove(of, actor))], news.about, needs)
+  const relatedIds = await findVisible(actor, [...new Set(relatedKinds(of, actor, needs))], news.about, needs)
   return { ...news, written, about: news.about.filter((id) => relatedIds.has(id)) }
 }
 

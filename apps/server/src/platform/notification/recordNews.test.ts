@@ -1,4 +1,5 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
+import { contactApi } from '@tradewind/contract/crm/contact.contract'
 import { projectCompanyApi } from '@tradewind/contract/crm/project.contract'
 import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { notificationApi } from '@tradewind/contract/platform/notification.contract'
@@ -154,4 +155,62 @@ test('records that only a permission shows are announced to those who have it', 
   await app.as(undefined).call(publicApi.contactUsPartner, { name: 'Lea Neu', country: 'Italy', email: 'lea@neu.example' })
   await expect.poll(() => holders.news().map(({ kind }) => kind)).toContain('lead')
   for (const other of [clerks, members]) expect(other.news()).toEqual([])
+})
+
+test('a merge and its undoing are announced for every kind that the merged records were named in', async () => {
+  const [chief, clerk] = [await app.someone('ROLE_TENANT_ADMIN'), await app.someone('ROLE_ADMIN')]
+  const crm = crmCalls(app, chief)
+  const [stays, goes] = [await crm.met(), await crm.met()]
+  const page = await open(clerk)
+  const announced = () =>
+    page
+      .news()
+      .filter(({ written }) => written.length === 0)
+      .map(({ kind }) => kind)
+      .toSorted()
+  const [into, from] = [stays.company.uniqueId, goes.company.uniqueId]
+  const { merge } = await app.as(chief).call(companyApi.merge, { into, from: [from] })
+  const ofCompany = ['company', 'contact', 'meetingReport', 'nextSteps', 'projectCompany', 'summary']
+  await expect.poll(announced).toEqual(ofCompany)
+  await app.as(chief).call(companyApi.unmerge, { uniqueId: merge })
+  await expect.poll(announced).toEqual([...ofCompany, ...ofCompany].toSorted())
+  const people = { into: stays.contact.uniqueId, from: [goes.contact.uniqueId] }
+  await app.as(chief).call(contactApi.merge, people)
+  const ofContact = ['contact', 'meetingReport', 'projectCompany']
+  await expect.poll(announced).toEqual([...ofCompany, ...ofCompany, ...ofContact].toSorted())
+})
+
+test('a company’s new name is announced for every kind of which records show it', async () => {
+  const [chief, clerk] = [await app.someone('ROLE_TENANT_ADMIN'), await app.someone('ROLE_ADMIN')]
+  const crm = crmCalls(app, chief)
+  const { company } = await crm.met()
+  const project = await crm.project()
+  await crm.place(project.uniqueId, company.uniqueId)
+  const page = await open(clerk)
+  // Their records do not show the address.
+  await app.as(chief).call(companyApi.update, { uniqueId: company.uniqueId, address: 'Am Kai 1' })
+  await app.as(chief).call(companyApi.update, { uniqueId: company.uniqueId, legalName: 'A new name' })
+  const kinds = () => page.news().flatMap(({ kind, written }) => (written.length === 0 ? [kind] : []))
+  await expect.poll(() => kinds().toSorted()).toEqual(['contact', 'meetingReport', 'projectCompany', 'summary'])
+})
+
+test('pages of the attendees of a meeting, and of the projects that a summary is shared with, learn of it', async () => {
+  const [chief, level, level3] = [
+    await app.someone('ROLE_TENANT_ADMIN'),
+    await app.someone('ROLE_LEVEL1'),
+    await app.someone('ROLE_LEVEL3', { allowedCountries: ['DE'] }),
+  ]
+  const crm = crmCalls(app, chief)
+  const project = await crm.project({ sharedWith: [level.uniqueId] })
+  const { company, contact } = await crm.met()
+  const [chiefs, levels, level3s] = [await open(chief), await open(level), await open(level3)]
+  const aboutOf = ({ news }: typeof levels, { uniqueId }: { uniqueId: string }) =>
+    news().flatMap(({ written, about }) => (written.some((one) => one.uniqueId === uniqueId) ? about : []))
+  const report = await crm.report(company.uniqueId, [contact.uniqueId])
+  await expect.poll(() => aboutOf(chiefs, report)).toContain(contact.uniqueId)
+  const summary = await crm.summary(report.uniqueId, { sharedWith: [project.uniqueId] })
+  await expect.poll(() => aboutOf(chiefs, summary)).toContain(project.uniqueId)
+  await expect.poll(() => aboutOf(levels, summary)).toContain(project.uniqueId)
+  // Level 3 sees neither the report nor the summary.
+  expect([aboutOf(level3s, report), aboutOf(level3s, summary)]).toEqual([[], []])
 })

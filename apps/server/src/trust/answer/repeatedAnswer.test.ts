@@ -1,3 +1,4 @@
+import { contactApi } from '@tradewind/contract/crm/contact.contract'
 import { tenantSettingApi } from '@tradewind/contract/platform/tenantSetting.contract'
 import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { reviewCampaignApi } from '@tradewind/contract/trust/reviewCampaign.contract'
@@ -78,6 +79,44 @@ test('the history keeps the score from before a customer answered again', async 
   const { score, totalEarlierReviews, breakDownScore } = await detailsOf(owner)
   expect([score, totalEarlierReviews]).toEqual([4, 1])
   expect(breakDownScore.remarks.map(({ isEarlier }) => isEarlier)).toEqual([false, true])
+})
+
+test('contacts that are merged are one customer, whose newest answer counts, until the merge is undone', async () => {
+  const owner = await reviews.owner({ isPublic: true })
+  const [ada, twin, other] = await campaigns.audience(owner, [
+    { email: 'ada@twin.example' },
+    { email: 'a.berg@twin.example' },
+    { email: 'other@twin.example' },
+  ])
+  await answerAs(owner, 1, 9, { contactId: ada!, emailAddress: 'ada@twin.example' })
+  const newest = await answerAs(owner, 5, 4, { contactId: twin!, emailAddress: 'a.berg@twin.example' })
+  await answerAs(owner, 3, 2, { contactId: other!, emailAddress: 'other@twin.example' })
+  const figures = async () => {
+    const { score, totalAnsweredReviews, totalEarlierReviews, breakDownScore } = await detailsOf(owner)
+    const earlier = breakDownScore.remarks.map(({ isEarlier }) => isEarlier)
+    return [score, totalAnsweredReviews, totalEarlierReviews, breakDownScore.totalReviews, earlier]
+  }
+  const [before, days] = [await figures(), await scoresOf(owner)]
+  expect(before).toEqual([3, 3, 0, 3, [false, false, false]])
+  const { call } = app.as(owner)
+  const mergeTwin = async () => (await call(contactApi.merge, { into: ada!, from: [twin!] })).merge
+  const merge = await mergeTwin()
+  expect(await figures()).toEqual([4, 3, 1, 2, [false, false, true]])
+  expect(await scoresOf(owner)).toEqual([
+    [dayAgo(9), 1, 1],
+    [dayAgo(4), 1, 5],
+    [dayAgo(2), 2, 4],
+  ])
+  await call(contactApi.unmerge, { uniqueId: merge })
+  expect([await figures(), await scoresOf(owner)]).toEqual([before, days])
+  // What moderation has removed since is not restored.
+  const again = await mergeTwin()
+  const chief = await app.someone('ROLE_SUPER_ADMIN')
+  await app.as(chief).call(reviewAnswerApi.remove, { uniqueId: newest, reason: 'It names a person' })
+  const removed = await figures()
+  expect(removed).toEqual([2, 3, 0, 2, [false, false]])
+  await call(contactApi.unmerge, { uniqueId: again })
+  expect(await figures()).toEqual(removed)
 })
 
 test('a customer who answers two surveys at the same time counts once', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
 import { excludedUpdatedAt } from '#kit/database/table'
 import {
@@ -165,4 +165,53 @@ export const uncountAnswer = async (tx: Tx, removed: AnswerRow) => {
   await markSuperseded(tx, earlier, removed.supersededBy)
   await tx.update(reviewAnswers).set({ supersededBy: null }).where(eq(uniqueId, removed.uniqueId))
   await subtractFromSums(tx, removed.ownerId, removed, { earlier, next })
+}
+
+/** An answer that a newer one of the same customer replaced when contacts were merged. */
+export interface ReplacedAnswer {
+  uniqueId: string
+  by: string
+}
+
+/** Of these answers, which turned out to be one customer's, counts the newest only: each older one is replaced by the next. Returns those. */
+export const replaceOlder = async (tx: Tx, ownerId: string, ids: readonly string[]): Promise<ReplacedAnswer[]> => {
+  await lockScore(tx, ownerId)
+  const isCounted = and(inArray(uniqueId, [...ids]), isNull(reviewAnswers.deletedAt), isNull(supersededBy))
+  const counted = await tx.select().from(reviewAnswers).where(isCounted).orderBy(reviewAnswers.dateCreated, uniqueId)
+  const pairs = counted.slice(1).map((next, at) => ({ answer: counted[at]!, next }))
+  if (pairs.length === 0) return []
+  for (const { answer, next } of pairs) await markSuperseded(tx, [answer], next.uniqueId)
+  const entries = pairs.map(({ answer, next }) => subtraction(countedUntil(answer, next)))
+  await updateSums(tx, ownerId, entries, { earlier: pairs.length })
+  return pairs.map(({ answer, next }) => ({ uniqueId: answer.uniqueId, by: next.uniqueId }))
+}
+
+/** Undoes `replaceOlder` for an owner, except for answers that have been removed or replaced otherwise since. */
+const countReplacedOf = async (tx: Tx, ownerId: string, replaced: readonly ReplacedAnswer[]) => {
+  await lockScore(tx, ownerId)
+  const ids = replaced.flatMap((one) => [one.uniqueId, one.by])
+  const isLive = and(inArray(uniqueId, ids), eq(reviewAnswers.ownerId, ownerId), isNull(reviewAnswers.deletedAt))
+  const live = new Map((await tx.select().from(reviewAnswers).where(isLive)).map((answer) => [answer.uniqueId, answer]))
+  const pairs = replaced.flatMap((one) => {
+    const [answer, next] = [live.get(one.uniqueId), live.get(one.by)]
+    return answer && next && answer.supersededBy === next.uniqueId ? [{ answer, next }] : []
+  })
+  if (pairs.length === 0) return
+  await markSuperseded(
+    tx,
+    pairs.map(({ answer }) => answer),
+    null,
+  )
+  const entries = pairs.map(({ answer, next }) => addition(countedUntil(answer, next)))
+  await updateSums(tx, ownerId, entries, { earlier: -pairs.length })
+}
+
+/** The same for all owners of these answers, whom it returns. */
+export const countReplaced = async (tx: Tx, replaced: readonly ReplacedAnswer[]) => {
+  if (replaced.length === 0) return []
+  const ids = replaced.map((one) => one.uniqueId)
+  const { ownerId } = reviewAnswers
+  const owners = await tx.selectDistinct({ ownerId }).from(reviewAnswers).where(inArray(uniqueId, ids)).orderBy(ownerId)
+  for (const owner of owners) await countReplacedOf(tx, owner.ownerId, replaced)
+  return owners.map((owner) => owner.ownerId)
 }

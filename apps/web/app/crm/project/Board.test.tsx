@@ -166,3 +166,9 @@ test('a card that is briefly in two lists is shown once, and counted where it is
     [0, 0],
   ])
 })
+
+test('a column has its cards in the order of the next contact, those without one last, as the server lists them', () => {
+  const cards = [card(3, { nextContact: '2026-05-01' }), card(1), card(2, { nextContact: '2026-04-01' })]
+  const columns = columnsOf({ HIGH: undefined, MEDIUM: undefined, LOW: undefined, none: listed(cards, 3) }, () => 'none')
+  expect(columns.at(-1)!.cards.map(({ company }) => company.legalName)).toEqual(['Company 2', 'Company 3', 'Company 1'])
+})

@@ -42,8 +42,11 @@ export interface BoardColumn {
   hasMore: boolean
 }
 
+/** Later than every day: cards without a next contact come last. */
+const NEVER = '9999-12-31'
+
 const byNextContact = (one: ProjectCompanyCard, other: ProjectCompanyCard) =>
-  (one.nextContact ?? '~').localeCompare(other.nextContact ?? '~') || one.uniqueId.localeCompare(other.uniqueId)
+  (one.nextContact ?? NEVER).localeCompare(other.nextContact ?? NEVER) || one.uniqueId.localeCompare(other.uniqueId)
 
 /**
  * The columns as they are shown: each card once, in the column that `columnFor` returns, whichever list contains it. A card that is being moved,

@@ -113,10 +113,66 @@ test('talk is shown open, consecutive changes fold into one line that expands by
   expect(fold.getAttribute('aria-expanded')).toBe('false')
   expect(screen.queryByText(/Kiel/)).toBeNull()
   await user.click(fold)
-  expect(screen.getByText(/Kiel/).closest('li')?.textContent).toBe('Address: Bremen → Kiel')
+  expect((await screen.findByText(/Kiel/)).closest('li')?.textContent).toBe('Address: Bremen → Kiel')
   await user.click(screen.getByRole('radio', { name: 'Talk' }))
   expect(location.search).toBe('?timeline=talk')
   await waitFor(() => expect(inputsOf('GET /api/timeline/:kind/:uniqueId').at(-1)).toMatchObject({ part: 'talk', page: '0' }))
+})
+
+const changed = (number: number, kind: string, changes: NonNullable<TimelineEntry['changes']>) =>
+  happening(number, { action: 'CHANGED', kind, recordId: companyId(number), changes })
+
+test('changes of tasks and of places in projects have the labels and formats of their fields', async () => {
+  mockCalls({
+    ...calls,
+    'GET /api/timeline/:kind/:uniqueId': () =>
+      listAnswer([
+        changed(12, 'nextSteps', { byWhen: { before: '2026-03-01', after: '2026-04-15' } }),
+        changed(11, 'projectCompany', {
+          priority: { before: 'LOW', after: null },
+          nextContact: { before: null, after: '2026-05-02' },
+          isNextContactGiven: { before: false, after: true },
+        }),
+        changed(9, 'projectCompany', {
+          companyId: { before: companyId(1), after: companyId(2) },
+          companyName: { before: 'Company 1', after: 'Company 2' },
+          lastContact: { before: '2026-01-05', after: null },
+        }),
+        changed(10, 'meetingReport', { eventType: { before: 'CALL', after: 'WEB_MEETING' } }),
+      ]),
+  })
+  const { user } = open()
+  await user.click(await screen.findByRole('button', { name: '4 changes by Anna Berg, 01-03-2026' }))
+  await screen.findByText(/15-04-2026/)
+  const lines = [...document.querySelectorAll('li li li')].map(({ textContent }) => textContent)
+  expect(lines).toEqual([
+    'By When: 01-03-2026 → 15-04-2026',
+    'Priority: Low → –',
+    'Next Contact: – → 02-05-2026',
+    'Company: Company 1 → Company 2',
+    'Last Contact: 05-01-2026 → –',
+    'Event Type: Call → Web Meeting',
+  ])
+})
+
+test('the history says under which name a company was restored', async () => {
+  mockCalls({
+    ...calls,
+    'GET /api/company/history/:uniqueId': () =>
+      listAnswer([
+        {
+          uniqueId: companyId(20),
+          dateCreated: '2026-03-01T10:00:00.000Z',
+          action: 'RESTORED' as const,
+          byName: 'Anna Berg',
+          changes: { legalName: { before: 'Acme', after: 'Acme 2' } },
+        },
+      ]),
+  })
+  open('?tab=history')
+  expect((await screen.findByText('Anna Berg restored it from the trash')).closest('li')?.textContent).toContain(
+    'Legal Name: Acme → Acme 2',
+  )
 })
 
 const project = (number: number) => ({

@@ -1,6 +1,5 @@
 import type { Company } from '@tradewind/contract/crm/company.contract'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
-import { contactFields } from '@tradewind/contract/crm/contact.fields'
 import { companyPolicy, seesOutline } from '@tradewind/contract/crm/policies'
 import { outlineOf } from '@tradewind/contract/kit/entityFields'
 import { phrase } from '@tradewind/contract/kit/phrase'
@@ -59,7 +58,7 @@ const Parts = ({ company }: { company: Company }) => {
   const { facts } = useFields(isOutline ? outlineOf(companyFields) : companyFields)
   const edit = useEditing({ kind: 'company', policy: companyPolicy, nameOf })
   const custom = useCustomFacts('company', company, { edit, enabled: !isOutline })
-  const words = { company: useFieldFormatter(companyFields), contact: useFieldFormatter(contactFields) }
+  const words = useFieldFormatter(companyFields)
   const { uniqueId } = company
   return (
     <RecordTabs
@@ -70,10 +69,10 @@ const Parts = ({ company }: { company: Company }) => {
           <Panel>
             <Facts facts={[...facts(company, {}, edit), ...custom]} />
           </Panel>
-          <Timeline kind="company" uniqueId={uniqueId} fieldProps={words} />
+          <Timeline kind="company" uniqueId={uniqueId} />
         </>
       }
-      history={can(actor, historyOf(companyPolicy), company) && <History kind="company" uniqueId={uniqueId} {...words.company} />}
+      history={can(actor, historyOf(companyPolicy), company) && <History kind="company" uniqueId={uniqueId} {...words} />}
     />
   )
 }

@@ -118,7 +118,7 @@ const Parts = ({ contact }: { contact: Contact }) => {
           <Panel>
             <Facts facts={[...facts(contact, { companyId: companyOf }, edit), ...custom, ...last]} />
           </Panel>
-          <Timeline kind="contact" uniqueId={uniqueId} fieldProps={{ contact: words }} />
+          <Timeline kind="contact" uniqueId={uniqueId} />
         </>
       }
       history={can(actor, historyOf(contactPolicy), contact) && <History kind="contact" uniqueId={uniqueId} {...words} />}

@@ -4,6 +4,7 @@ import type { Kind } from '#kit/api/calls'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { useRemove } from '#kit/api/records'
+import { dropRecent } from '#kit/browser/recents'
 import { useActor } from '#kit/session'
 import { type Translate, useLanguage, useText } from '#kit/text'
 import { useToast } from '#ui/page/toast'
@@ -187,6 +188,7 @@ export const useConfirmedRemove = (kind: Kind, { isPermanent = false, removing }
 
   const send = async (uniqueId: string, cascade: boolean) => {
     const reply = await remove.mutateAsync({ uniqueId, ...(cascade && { cascade }) })
+    dropRecent(uniqueId)
     toast.reply(reply, isPermanent ? undefined : () => void undo([uniqueId]))
     return true
   }

@@ -1,6 +1,6 @@
 import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { expect, test } from 'vitest'
-import { formatFieldValue } from './useFieldFormatter.ts'
+import { formatCustomValue, formatFieldValue } from './useFieldFormatter.ts'
 
 const inWords = (field: keyof typeof companyFields, value: unknown) =>
   formatFieldValue(companyFields[field], value, { t: (english) => english, zone: 'Europe/Berlin' })
@@ -16,4 +16,17 @@ test('shows choices in words, and leaves a name that looks like a code unchanged
 
 test('shows a time in the reader’s time zone', () => {
   expect(inWords('dateCreated', '2026-03-09T22:30:00Z')).toBe('09-03-2026 23:30')
+})
+
+const inGerman = (value: unknown) => formatCustomValue(value, { t: (english) => english, language: 'de' })
+
+test('shows values of custom fields, whose type the history does not know, as pages do', () => {
+  expect(['2026-03-09', 12_345.6789, true, false, null, 'Am Kai 1'].map(inGerman)).toEqual([
+    '09-03-2026',
+    '12.345,6789',
+    'Yes',
+    'No',
+    '–',
+    'Am Kai 1',
+  ])
 })

@@ -1,10 +1,11 @@
 import { countryName, isCountryCode } from '@tradewind/contract/countries'
 import { type FieldSpec, type FieldSpecs, specsOf } from '@tradewind/contract/kit/entityFields'
-import { type Translate, useText } from '#kit/text'
+import type { Language } from '@tradewind/contract/kit/language'
+import { type Translate, useLanguage, useText } from '#kit/text'
 import { useZone } from '#kit/zone'
 import { toInstant } from '#ui/form/moment'
 import { formatDay, formatMoment, isDay } from '#ui/values/dates'
-import { referenceName } from './useFields.tsx'
+import { numberFormats, referenceName } from './useFields.tsx'
 import { choiceLabel, formatValue, labelOf } from './words.ts'
 
 /** The reader's language and time zone, on which formatted values depend. */
@@ -38,19 +39,21 @@ const formatOne = (spec: FieldSpec, raw: unknown, reading: FormatContext) => {
 export const formatFieldValue = (spec: FieldSpec | undefined, value: unknown, reading: FormatContext) =>
   formatValue(spec ? [value].flat().map((one: unknown) => formatOne(spec, one, reading)) : value)
 
-/** Formats a boolean or a day, which a custom field may hold. */
-const formatCustom = (value: unknown, t: Translate) => {
+/** Formats a value of a custom field. The history does not know its type. */
+export const formatCustomValue = (value: unknown, { t, language }: { t: Translate; language: Language }) => {
   if (typeof value === 'boolean') return value ? t('Yes') : t('No')
-  return (typeof value === 'string' && isDay(value) && formatDay(value)) || value
+  if (typeof value === 'number') return value.toLocaleString(language, numberFormats.number)
+  return (typeof value === 'string' && isDay(value) && formatDay(value)) || formatValue(value)
 }
 
 /** Formats the fields of an entity, for conflicts of two versions and for the history. */
 export const useFieldFormatter = (fields: FieldSpecs) => {
   const t = useText()
   const zone = useZone()
+  const language = useLanguage()
   return {
     show: (field: string, value: unknown) =>
-      formatFieldValue(fields[field], fields[field] ? value : formatCustom(value, t), { t, zone }),
+      fields[field] ? formatFieldValue(fields[field], value, { t, zone }) : formatCustomValue(value, { t, language }),
     /** The labels of the fields in the history: as in a form, a reference under the column with the other record's name. */
     labels: Object.fromEntries(
       specsOf(fields).flatMap(([field, spec]) => {

@@ -28,7 +28,7 @@ export const referenceName = (spec: FieldSpec, value: unknown) =>
   'by' in spec && typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[spec.by] : value
 
 /** Number formats. A year has no thousands separator. */
-const numberFormats: Readonly<Partial<Record<FieldSpec['type'], Intl.NumberFormatOptions>>> = {
+export const numberFormats: Readonly<Partial<Record<FieldSpec['type'], Intl.NumberFormatOptions>>> = {
   figure: {},
   number: { maximumFractionDigits: 20, useGrouping: 'min2' },
 }

@@ -16,7 +16,7 @@ import { useFetch, useList } from '#kit/api/query'
 import { useText } from '#kit/text'
 
 /** Ignores case and accents: "cote" finds "Côte d'Ivoire". */
-const normalizeForSearch = (text: string) =>
+export const normalizeForSearch = (text: string) =>
   text
     .normalize('NFD')
     .replaceAll(/\p{Diacritic}/gu, '')

@@ -4,6 +4,7 @@ import { companyPolicy } from '@tradewind/contract/crm/policies'
 import type { Role } from '@tradewind/contract/roles'
 import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'
+import { readRecents } from '#kit/browser/recents'
 import { DetailPage } from '#ui/record/DetailPage'
 import { mockCalls, throwFailure } from '../../../test/answers.ts'
 import { companyId, sampleCompany } from '../../../test/samples.ts'
@@ -76,12 +77,15 @@ test('deleting asks first and leads to the list, and Undo restores the record', 
   const { user } = show()
   await user.click(await press('Delete'))
   const question = await screen.findByRole('dialog', { name: 'Are you sure?' })
+  expect(readRecents()).toMatchObject([{ name: 'Company 1' }])
   expect(question.textContent).toContain('Company 1')
   expect(question.textContent).toContain('It stays in the trash for 30 days.')
   expect(inputsOf('DELETE /api/company/:uniqueId')).toEqual([])
   await user.click(within(question).getByRole('button', { name: 'Yes, delete it!' }))
   await onList()
   expect(inputsOf('DELETE /api/company/:uniqueId')).toEqual([removed])
+  // The search does not offer it any more.
+  expect(readRecents()).toEqual([])
   await user.click(await press('Undo'))
   expect(await screen.findByText('It is back.')).toBeTruthy()
   expect(inputsOf('POST /api/trash/restore')).toEqual([{ kind: 'company', uniqueIds: [companyId(1)] }])

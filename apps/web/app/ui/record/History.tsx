@@ -208,7 +208,7 @@ export const History = ({ kind, uniqueId, labels, show }: HistoryProps) => {
 const fileOf = ({ changes: { file } }: HistoryEntry) => formatValue(file?.after ?? file?.before ?? '')
 
 /** Actions whose changes are shown. */
-const actionsWithChanges: ReadonlySet<AuditAction> = new Set(['CHANGED', 'MERGED', 'UNMERGED'])
+const actionsWithChanges: ReadonlySet<AuditAction> = new Set(['CHANGED', 'RESTORED', 'MERGED', 'UNMERGED'])
 
 const Event = ({ entry, labels, show }: FieldWords & { entry: HistoryEntry }) => {
   const t = useText()

@@ -1,0 +1,102 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import type { HitGroup } from '@tradewind/contract/operations/search.contract'
+import { expect, test } from 'vitest'
+import { companyFeature } from '#crm/company.feature'
+import { FeaturesContext } from '#kit/feature'
+import { memberFeature } from '#site/member.feature'
+import { listAnswer, mockCalls } from '../../test/answers.ts'
+import { companyId } from '../../test/samples.ts'
+import { renderScreen } from '../../test/visit.tsx'
+import { Palette } from './Palette.tsx'
+
+const features = [companyFeature, memberFeature]
+const german = { language: 'de', texts: { Planned: 'Geplant' } } as const
+
+const open = (options: Parameters<typeof renderScreen>[1] = {}) =>
+  renderScreen(
+    <FeaturesContext value={features}>
+      <Palette opened />
+    </FeaturesContext>,
+    options,
+  )
+
+const company = (number: number, title: string): HitGroup => ({
+  kind: 'company',
+  total: 1,
+  totalEstimated: false,
+  hits: [{ uniqueId: companyId(number), title, detail: 'Norway' }],
+})
+
+const field = () => screen.findByRole('textbox', { name: 'Search' })
+const hit = (title: string) => screen.findByRole('button', { name: new RegExp(title) })
+
+test('Enter does not open what an earlier search found while the results of the last one are still to come', async () => {
+  const last = Promise.withResolvers<void>()
+  mockCalls({
+    'GET /api/search/': async ({ q }) => {
+      if (q !== 'qq harbour') return listAnswer([company(1, 'QQ Alpha')])
+      await last.promise
+      return listAnswer([company(2, 'QQ Harbour')])
+    },
+  })
+  const { user } = open()
+  await user.type(await field(), 'qq')
+  await hit('QQ Alpha')
+  await user.type(await field(), ' harbour{Enter}')
+  expect(location.pathname).toBe('/')
+  last.resolve()
+  await hit('QQ Harbour')
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(location.pathname).toContain(companyId(2)))
+})
+
+test('the state of a topic is shown in the language of the reader', async () => {
+  const hits = [{ uniqueId: companyId(5), title: 'QQ customs', detail: 'Planned' }]
+  mockCalls({ 'GET /api/search/': () => listAnswer([{ kind: 'topic', total: 1, totalEstimated: false, hits }]) })
+  const { user } = open({ wording: german })
+  await user.type(await field(), 'qq')
+  expect((await hit('QQ customs')).textContent).toContain('Geplant')
+})
+
+test('a kind of which more was found than is counted says so', async () => {
+  const many = { ...company(1, 'QQ Alpha'), total: 10_000, totalEstimated: true }
+  mockCalls({ 'GET /api/search/': () => listAnswer([many]) })
+  const { user } = open()
+  await user.type(await field(), 'qq')
+  await hit('QQ Alpha')
+  // The label of a group is in its style.
+  expect(document.querySelector('[style*="Companies (> 10,000)"]')).not.toBeNull()
+})
+
+test('commands are found without their accents, as records are', async () => {
+  mockCalls({ 'GET /api/search/': () => listAnswer([]) })
+  const { user } = open({ wording: { language: 'fr', texts: { Logout: 'Déconnexion' } } })
+  await user.type(await field(), 'deconn')
+  expect(await screen.findByRole('button', { name: 'Déconnexion' })).toBeTruthy()
+})
+
+test('the arrow keys begin at the first of the results that have just arrived', async () => {
+  mockCalls({
+    'GET /api/search/': ({ q }) =>
+      listAnswer(q === 'qq' ? [company(1, 'QQ Alpha')] : [company(2, 'QQ Harbour'), { ...company(3, 'QQ Pier'), kind: 'topic' }]),
+  })
+  const { user } = open()
+  await user.type(await field(), 'qq')
+  await hit('QQ Alpha')
+  await user.type(await field(), ' h')
+  await hit('QQ Harbour')
+  await user.keyboard('{ArrowDown}{Enter}')
+  await waitFor(() => expect(location.pathname).toContain(companyId(2)))
+})
+
+test('Enter that ends the composition of a character opens nothing', async () => {
+  mockCalls({ 'GET /api/search/': ({ q }) => listAnswer(q === 'qq' ? [company(1, 'QQ Alpha')] : []) })
+  const { user } = open()
+  await user.type(await field(), 'qq')
+  await hit('QQ Alpha')
+  fireEvent.compositionStart(await field())
+  fireEvent.keyDown(await field(), { key: 'Enter', code: 'Enter', isComposing: true })
+  await user.keyboard('{Shift}')
+  expect(location.pathname).toBe('/')
+})
