@@ -30,7 +30,7 @@ const lists =
 /** The page of a record: its facts, tabs and history. */
 const records =
   'apps/web/app/(ui/record/(DetailPage|History)|' +
-  'crm/(record/(RecordTabs|RecordHead|tabs.module)|merge/mergeRecords|Timeline|timeline.module))|' +
+  'crm/(record/(RecordTabs|RecordHead|tabs.module)|merge/mergeRecords|Timeline\\.|timeline.module))|' +
   '@mantine/core/esm/components/(Tabs|SegmentedControl|FloatingIndicator)/'
 
 /** Loaded after a signed-in page has mounted: its notifications and toasts. */

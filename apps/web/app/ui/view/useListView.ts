@@ -230,24 +230,21 @@ export const useListView = (options: ListViewOptions): ListView => {
   useEffect(() => {
     if (target !== undefined) redirectToView()
   }, [target])
-  const state = readState(params, options)
   const view = views?.find(({ uniqueId }) => uniqueId === params.get('view'))
-  const conditions = useAllKnownConditions(options, state)
+  const display = useListDisplay(options)
   const open = (next: View | undefined) => {
     const plain = views?.some(({ isDefault }) => isDefault) ? { view: PLAIN } : {}
     setParams(next ? paramsOfView(next, options) : plain, keepScroll)
   }
   return {
-    state: { ...state, where: conditions.where, any: conditions.any },
+    ...display,
     views: views ?? [],
     view,
-    isEdited: view !== undefined && !isSameState(state, view.state, options, options.columns),
-    isPending: !conditions.isKnown || (!list.error && isOpeningView(params, target)),
-    isFiltered: state.where.length + state.any.length > 0 || state.q !== '',
-    notice: noticeOf(missing, view, conditions.isLess),
+    isEdited: view !== undefined && !isSameState(readState(params, options), view.state, options, options.columns),
+    isPending: display.isPending || (!list.error && isOpeningView(params, target)),
+    notice: noticeOf(missing, view, display),
     open,
     setCurrentView: (saved) => setParams(withView(saved, options), { ...keepScroll, replace: true }),
-    change: changeBy(setParams, options),
   }
 }
 
@@ -257,7 +254,7 @@ const withView = (saved: View, options: ListViewOptions) => {
   return writeState(params, readState(params, options), options)
 }
 
-const noticeOf = (missing: boolean, view: View | undefined, isUnknown: boolean): Notice => {
+const noticeOf = (missing: boolean, view: View | undefined, { notice }: ListDisplay): Notice => {
   if (missing) return 'missing'
-  return view?.isDropped || isUnknown ? 'dropped' : undefined
+  return view?.isDropped ? 'dropped' : notice
 }
