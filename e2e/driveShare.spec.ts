@@ -153,7 +153,7 @@ test('an item in a shared folder shows who has access through it, and unsharing 
 
   await menu(page, 'Halls', 'UnShare')
   const dialog = page.getByRole('dialog', { name: 'Un Share files with' })
-  await expect(dialog.getByText(`Through a parent folder, and can be removed there: ${stranger}`)).toBeVisible()
+  await expect(dialog.getByText(`Through a parent folder, where you can remove it: ${stranger}`)).toBeVisible()
   await takeScreenshots(page, 'drive-unshare')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Actions for plan.txt' }).click()

@@ -127,7 +127,7 @@ test('scans a contact from a QR code, resolves a company name conflict, and atta
   await context.setOffline(false)
   await expect(page.getByText('Needs you')).toBeVisible()
   await takeScreenshots(page, 'fair-refused')
-  await page.getByRole('button', { name: `Use “${company.legalName!}”, which is there` }).click()
+  await page.getByRole('button', { name: `Use the existing “${company.legalName!}”` }).click()
   await expect(rows(page).filter({ hasText: mark })).toContainText('Sent')
   const [contact] = await call<{ uniqueId: string; company: { uniqueId: string } }[]>(
     'GET',

@@ -62,9 +62,9 @@ test('if one kind can’t be restored, a message says what was restored, and the
   const { uniqueId, name = '' } = await call('POST', '/api/project/', { name: `Project ${newMark()}` })
   await call('DELETE', `/api/project/${uniqueId}`)
   await page.goto('/user/trash')
-  // Kinds are restored in this order: the project first, then the company.
+  // Kinds are restored in the order in which they belong to each other: the company first, then the project.
   await page.route('**/api/trash/restore', (route) =>
-    (route.request().postDataJSON() as { kind: string }).kind === 'company'
+    (route.request().postDataJSON() as { kind: string }).kind === 'project'
       ? route.fulfill({ status: 500, json: { responseStatus: 'ERROR', message: 'Something broke', data: {} } })
       : route.continue(),
   )
@@ -72,8 +72,8 @@ test('if one kind can’t be restored, a message says what was restored, and the
   await page.getByRole('button', { name: 'Restore 2 records' }).click()
   await expect(page.getByText('1 record is back.')).toBeVisible()
   await expect(page.getByText('Something broke')).toBeVisible()
-  await expect(page.getByRole('checkbox', { name: `Select ${name}` })).toHaveCount(0)
-  for (const one of [company, folder]) await expect(page.getByRole('checkbox', { name: `Select ${one}` })).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: `Select ${company}` })).toHaveCount(0)
+  for (const one of [name, folder]) await expect(page.getByRole('checkbox', { name: `Select ${one}` })).toBeVisible()
 })
 
 test('the filter offers a kind only while the trash contains it', async ({ page }) => {

@@ -80,6 +80,7 @@ const projectsAndEvents = ({ admin, level3, busy: { project } }: Site): Case[] =
     places('shared with a name', '0&sharedWithName=brandt'),
     places('by priority', '0&sort=priority'),
     places('of level 3', '0&sort=nextContact', level3),
+    places('due in one’s own projects', `0&sort=nextContact&where=team:mine&where=nextContact:before:${daysAgo(-1)}`),
     ofProject('by country', 'country'),
     ofProject('by priority', '-priority'),
     events('20,000', '0&sort=-eventDateTime'),
