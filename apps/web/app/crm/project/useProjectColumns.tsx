@@ -132,13 +132,13 @@ export const useProjectColumns = (): ProjectColumn[] => {
     width: '11%',
   }
   return [
-    { field: 'company', head: labels.company, show: ({ company }) => company.legalName, sorts: true, width: '21.7%' },
+    { field: 'company', head: labels.company, show: ({ company }) => company.legalName, sorts: true, width: '20.6%' },
     { field: 'country', head: labels.country, show: ({ company }) => <Clip>{company.country}</Clip>, sorts: true, width: '8.9%' },
     // The company's website.
     { field: 'companyUID', head: labels.website, show: ({ company }) => <Website address={company.website} />, width: '9.8%' },
     { field: 'potential', head: labels.potential, ...levelIn('potential') },
     { field: 'interest', head: labels.interest, ...levelIn('interest') },
-    { field: 'priority', head: labels.priority, ...levelIn('priority'), sorts: true },
+    { field: 'priority', head: labels.priority, ...levelIn('priority'), sorts: true, width: '9.5%' },
     { field: 'lastContact', head: labels.lastContact, ...dayIn('lastContact') },
     { field: 'nextContact', head: labels.nextContact, ...dayIn('nextContact') },
     ...(maySeeContacts ? [mainContact] : []),
