@@ -18,11 +18,11 @@ import { ContactsLayer } from './crm/contact/ContactsLayer.tsx'
 import { UploadWatch } from './drive/upload/UploadWatch.tsx'
 import { features } from './features.ts'
 import { firstCalls, recordAt } from './openingCalls.ts'
-import { SearchLayer } from './operations/SearchLayer.tsx'
 import { notificationAddress } from './platform/notification.feature.ts'
 import { Shell } from './platform/shell/Shell.tsx'
 import { firstLoad, ShellSkeleton } from './platform/shell/ShellSkeleton.tsx'
 
+const SearchLayer = lazyWithRetry(async () => (await import('./operations/SearchLayer.tsx')).SearchLayer)
 const Bell = lazyWithRetry(async () => (await import('./platform/notification/Bell.tsx')).Bell)
 /** Reserves the space of the bell while it loads. */
 const BellPlaceholder = () => <div style={{ flex: 'none', width: 34 }} />
@@ -88,7 +88,9 @@ export default function SignedIn() {
         >
           <Outlet />
         </Shell>
-        <SearchLayer />
+        <Suspense>
+          <SearchLayer />
+        </Suspense>
         <ContactsLayer />
         <BulkWatch />
         <UploadWatch />

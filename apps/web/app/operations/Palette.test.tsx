@@ -1,25 +1,29 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { HitGroup } from '@tradewind/contract/operations/search.contract'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { companyFeature } from '#crm/company.feature'
 import { FeaturesContext } from '#kit/feature'
+import { openLayer } from '#platform/shell/TopBar'
 import { memberFeature } from '#site/member.feature'
 import { listAnswer, mockCalls } from '../../test/answers.ts'
 import { companyId } from '../../test/samples.ts'
 import { renderScreen } from '../../test/visit.tsx'
-import { Palette } from './Palette.tsx'
+import { SearchLayer } from './SearchLayer.tsx'
 
 const features = [companyFeature, memberFeature]
 const german = { language: 'de', texts: { Planned: 'Geplant' } } as const
 
-const open = (options: Parameters<typeof renderScreen>[1] = {}) =>
-  renderScreen(
+const open = (options: Parameters<typeof renderScreen>[1] = {}) => {
+  openLayer('search')
+  return renderScreen(
     <FeaturesContext value={features}>
-      <Palette opened />
+      <SearchLayer />
     </FeaturesContext>,
     options,
   )
+}
+afterEach(() => act(() => openLayer(null)))
 
 const company = (number: number, title: string): HitGroup => ({
   kind: 'company',
@@ -28,8 +32,25 @@ const company = (number: number, title: string): HitGroup => ({
   hits: [{ uniqueId: companyId(number), title, detail: 'Norway' }],
 })
 
-const field = () => screen.findByRole('textbox', { name: 'Search' })
+const field = async () => within(await screen.findByRole('dialog')).findByRole('textbox', { name: 'Search' })
 const hit = (title: string) => screen.findByRole('button', { name: new RegExp(title) })
+
+// The first test: the later ones find the palette loaded.
+test('what is typed while the palette is still loading is searched, and the focus returns to where it was', async () => {
+  mockCalls({ 'GET /api/search/': () => listAnswer([]) })
+  const button = document.body.appendChild(document.createElement('button'))
+  button.focus()
+  const { user } = open()
+  await user.keyboard('qq')
+  const box = await field()
+  await waitFor(() => expect(document.activeElement).toBe(box))
+  expect(box).toHaveProperty('value', 'qq')
+  await user.keyboard(' harbour')
+  expect(box).toHaveProperty('value', 'qq harbour')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(document.activeElement).toBe(button))
+  button.remove()
+})
 
 test('Enter does not open what an earlier search found while the results of the last one are still to come', async () => {
   const last = Promise.withResolvers<void>()

@@ -19,10 +19,17 @@ import styles from './palette.module.css'
 
 const [store, spotlight] = createSpotlight()
 
+interface PaletteProps {
+  opened: boolean
+  query: string
+  onQuery: (query: string) => void
+  /** Called when its field has the focus. */
+  onFocus: () => void
+}
+
 /** Search and commands: finds records by any part of a word, pages to open, and things to create. */
-export const Palette = ({ opened }: { opened: boolean }) => {
+export const Palette = ({ opened, query, onQuery, onFocus }: PaletteProps) => {
   const t = useText()
-  const [query, setQuery] = useState('')
   const words = query.trim()
   useEffect(() => (opened ? spotlight.open() : spotlight.close()), [opened])
   return (
@@ -30,8 +37,9 @@ export const Palette = ({ opened }: { opened: boolean }) => {
       store={store}
       shortcut={null}
       query={query}
-      onQueryChange={setQuery}
+      onQueryChange={onQuery}
       onSpotlightClose={() => openLayer(null)}
+      returnFocus={false}
       scrollable
       centered={false}
       yOffset="12vh"
@@ -40,6 +48,7 @@ export const Palette = ({ opened }: { opened: boolean }) => {
       attributes={{ content: { 'aria-label': t('Search') } }}
     >
       <Spotlight.Search
+        onFocus={onFocus}
         onKeyDown={openFirst}
         placeholder={t('Search records or type a command')}
         aria-label={t('Search')}

@@ -1,21 +1,46 @@
-import { Suspense, useState } from 'react'
-import { useKeys } from '#kit/browser/keyboard'
+import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useText } from '#kit/text'
 import { openLayer, useLayer } from '#platform/shell/TopBar'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
+import styles from './palette.module.css'
 
 const Palette = lazyWithRetry(async () => (await import('./Palette.tsx')).Palette)
 
-/** Search and commands over any signed-in page, by Ctrl K or ⌘ K. Loaded when first opened. */
+/**
+ * Search and commands over any signed-in page. The palette is loaded when it is first opened, and until it has the focus an input that nobody sees
+ * takes what is typed. Afterwards the focus returns to where it was.
+ */
 export const SearchLayer = () => {
+  const t = useText()
   const opened = useLayer() === 'search'
   const [everOpened, setEverOpened] = useState(opened)
+  const [isReady, setReady] = useState(false)
+  const [query, setQuery] = useState('')
+  const early = useRef<HTMLInputElement>(null)
+  const from = useRef<HTMLElement | null>(null)
   if (opened && !everOpened) setEverOpened(true)
-  useKeys({ 'mod+k': () => openLayer('search') })
+  useLayoutEffect(() => {
+    if (!opened) return
+    from.current = document.activeElement as HTMLElement | null
+    early.current?.focus()
+  }, [opened])
+  useEffect(() => (opened ? () => from.current?.focus({ preventScroll: true }) : undefined), [opened])
+  if (!everOpened) return null
   return (
-    everOpened && (
+    <>
+      {opened && !isReady && (
+        <input
+          ref={early}
+          className={styles.early}
+          aria-label={t('Search')}
+          value={query}
+          onChange={(event) => setQuery(event.currentTarget.value)}
+          onKeyDown={({ key }) => key === 'Escape' && openLayer(null)}
+        />
+      )}
       <Suspense>
-        <Palette opened={opened} />
+        <Palette opened={opened} query={query} onQuery={setQuery} onFocus={() => setReady(true)} />
       </Suspense>
-    )
+    </>
   )
 }

@@ -107,6 +107,7 @@ const useScreenName = () => {
 const SearchBox = ({ hasLabel }: { hasLabel: boolean }) => {
   const t = useText()
   const mac = useOs() === 'macos'
+  useKeys({ 'mod+k': () => openLayer('search') })
   return (
     <UnstyledButton
       className={styles.search}
