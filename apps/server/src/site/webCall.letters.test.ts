@@ -67,8 +67,8 @@ test('a letter has no link to the call for a member whose plan no longer opens i
   await expect.poll(() => sink.received.length, { timeout: 15_000 }).toBe(4)
   const links = (text: string) => [text.includes('Open the web call'), text.includes(`webCall/show/${uniqueId}`)]
   const [toMember, toHost] = [member, host].map(({ emailAddress }) => {
-    const at = sink.received.findLastIndex(({ to }) => to.includes(emailAddress))
-    return links(texts()[at]!)
+    const latest = sink.received.findLastIndex(({ to }) => to.includes(emailAddress))
+    return links(texts()[latest]!)
   })
   expect([toMember, toHost]).toEqual([
     [false, false],
