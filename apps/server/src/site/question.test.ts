@@ -115,7 +115,7 @@ test('open questions become unassigned when a role without questions is given, a
   const [ofClerk, ofExpert] = [await assigned(clerk), await assigned(expert)]
   const answered = await assigned(expert, { answer: 'CE.' })
 
-  const italian = { adminRole: 'ROLE_LEVEL3', allowedCountries: ['Italy'] } as const
+  const italian = { adminRole: 'ROLE_LEVEL3' as const, allowedCountries: ['Italy'] }
   await app.as(chief).call(adminApi.update, { uniqueId: clerk.uniqueId, ...italian })
   expect(await ofClerk()).toBe(clerk.uniqueId)
   await app.as(chief).call(adminApi.update, { uniqueId: clerk.uniqueId, adminRole: 'ROLE_LEVEL2' })
