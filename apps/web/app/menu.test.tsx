@@ -54,6 +54,15 @@ test('the menu of a member with a plan starts with the main screens, then has cl
   expect(account.map(({ text }) => text)).toEqual(['Users'])
 })
 
+test.each(['ROLE_STARTER', 'ROLE_BASIC'] as const)(
+  'the menu of %s has the questions and web calls of a former, larger plan',
+  (role) => {
+    const { parts } = memberMenu(menuOf(role), 'More')
+    expect(said(parts)).toContainEqual(expect.arrayContaining(['Questions', 'Web calls']))
+    expect(said(parts).flat()).not.toContain('Topics')
+  },
+)
+
 test('a short menu has all its groups open and no entries moved', () => {
   const { parts } = memberMenu(menuOf('ROLE_FREE'), 'More')
   expect(said(parts)).toEqual(['Dashboard', ['Documents, open', 'My Drive', 'Find files'], 'Audit trail'])

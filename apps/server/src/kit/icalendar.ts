@@ -5,8 +5,8 @@ interface CalendarEvent {
   summary: string
   description: string
   location: string
-  /** The address of its page. */
-  url: string
+  /** The address of its page, if its reader can open it. */
+  url?: string
   /** A day as `YYYY-MM-DD`, or an instant as ISO text. */
   start: string
   /** An instant as ISO text, if known. */
@@ -64,7 +64,7 @@ const eventLines = (event: CalendarEvent, extra: readonly string[] = []) => {
     `SUMMARY:${escapeText(summary)}`,
     ...(description ? [`DESCRIPTION:${escapeText(description)}`] : []),
     ...(location ? [`LOCATION:${escapeText(location)}`] : []),
-    `URL:${url}`,
+    ...(url ? [`URL:${url}`] : []),
     `CREATED:${formatUtc(dateCreated)}`,
     `LAST-MODIFIED:${formatUtc(updatedAt)}`,
     `SEQUENCE:${sequence}`,

@@ -12,6 +12,7 @@ import { conflict, invalid } from '#kit/errors'
 import { entityUse, type Feature } from '#kit/feature'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
+import { logChanges } from '#kit/record/activity'
 import { findRecord, historyHandler, withRelations } from '#kit/record/crud'
 import type { Notice, Notify } from '#platform/notification/notification.queries'
 import { isOpenAccount, users } from '#platform/schema/user.table'
@@ -90,14 +91,14 @@ const askQuestion = async (needs: Needs, fields: { title: string; text: string }
   })
 }
 
-/** Throws if the user may not answer questions. Locks the user's row until the transaction ends. */
-const requireAnswerer = async (userId: string, { tx }: WriteContext) => {
+/** Whether the user may answer questions. Locks the user's row until the transaction ends. */
+const isAnswerer = async (tx: Tx, userId: string) => {
   const found = await tx
     .select({ id: users.uniqueId })
     .from(users)
     .where(and(eq(users.uniqueId, userId), inArray(users.role, [...ANSWERING_ROLES]), isOpenAccount))
     .for('key share')
-  if (found.length === 0) throw invalid({ assignedUser: say('Choose one of the staff who answer questions') })
+  return found.length > 0
 }
 
 interface Change {
@@ -154,18 +155,23 @@ const updateQuestion = async ({ notify }: Needs, change: Change, context: WriteC
   const before = await findRecord(questionEntity, questionPolicy.see, change.uniqueId, context, 'update')
   if (before.state === 'ANSWERED' && change.answer === null)
     throw invalid({ answer: say('An answer can be changed, but not taken back') })
-  if (change.assignedUser && change.assignedUser !== before.assignedUser) await requireAnswerer(change.assignedUser, context)
+  if (change.assignedUser && change.assignedUser !== before.assignedUser && !(await isAnswerer(context.tx, change.assignedUser)))
+    throw invalid({ assignedUser: say('Choose one of the staff who answer questions') })
   return records.update({ ...change, ...answerColumns(before, change, context) }, context, async (row) => {
     await notify(context.tx, context.scope.tenantId, ...noticesOf(before, row, context))
   })
 }
 
-/** Unassigns the open questions of a deleted user. */
-const unassignQuestions = async (tx: Tx, userId: string) => {
-  await tx
+/** Unassigns the open questions of a user who can no longer answer them. */
+const unassignQuestions = async (context: WriteContext, userId: string) => {
+  const { tx } = context
+  if (await isAnswerer(tx, userId)) return
+  const unassigned = await tx
     .update(questions)
     .set({ assignedUser: null, updatedAt: nextUpdatedAt(questions.updatedAt) })
     .where(and(eq(questions.assignedUser, userId), eq(questions.state, 'OPEN')))
+    .returning()
+  await logChanges(context, questionEntity, 'CHANGED', unassigned, { assignedUser: { before: userId, after: null } })
 }
 
 const questionRoutes = (needs: Needs) =>
@@ -187,5 +193,5 @@ export const questionFeature = (context: AppContext): Feature => ({
       search: { sort: '-dateCreated', detail: ({ member, dueDate }) => `${member}, ${formatDay(dueDate)}` },
     }),
   ],
-  onUserDeleted: unassignQuestions,
+  onAccessChanged: unassignQuestions,
 })

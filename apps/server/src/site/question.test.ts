@@ -104,6 +104,36 @@ test('questions assigned to a user who leaves become unassigned', async () => {
   expect(await app.as(chief).call(questionApi.get, { uniqueId })).toMatchObject({ assignedUser: null })
 })
 
+test('open questions become unassigned when a role without questions is given, and when the account is closed', async () => {
+  const [chief, member] = [await app.someone('ROLE_TENANT_ADMIN'), await app.someone('ROLE_BUISNESS')]
+  const [clerk, expert] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_LEVEL3')]
+  const assigned = async ({ uniqueId: assignedUser }: TestUser, fields: object = {}) => {
+    const { uniqueId } = await ask(member)
+    await app.as(chief).call(questionApi.update, { uniqueId, assignedUser, ...fields })
+    return async () => (await app.as(chief).call(questionApi.get, { uniqueId })).assignedUser?.uniqueId ?? null
+  }
+  const [ofClerk, ofExpert] = [await assigned(clerk), await assigned(expert)]
+  const answered = await assigned(expert, { answer: 'CE.' })
+
+  const italian = { adminRole: 'ROLE_LEVEL3' as const, allowedCountries: ['Italy'] }
+  await app.as(chief).call(adminApi.update, { uniqueId: clerk.uniqueId, ...italian })
+  expect(await ofClerk()).toBe(clerk.uniqueId)
+  await app.as(chief).call(adminApi.update, { uniqueId: clerk.uniqueId, adminRole: 'ROLE_LEVEL2' })
+  expect(await ofClerk()).toBeNull()
+  await app.as(chief).call(adminApi.setActive, { uniqueId: expert.uniqueId, isActive: false })
+  expect([await ofExpert(), await answered()]).toEqual([null, expert.uniqueId])
+})
+
+test('the history of a question says that it became unassigned', async () => {
+  const [chief, expert] = [await app.someone('ROLE_TENANT_ADMIN'), await app.someone('ROLE_LEVEL3')]
+  const { uniqueId } = await ask(await app.someone('ROLE_ADVANCE'))
+  const history = async () => (await app.as(chief).call(questionApi.history, { uniqueId }))[0]!.changes['assignedUser']
+  await app.as(chief).call(questionApi.update, { uniqueId, assignedUser: expert.uniqueId })
+  const { after } = (await history())!
+  await app.as(chief).call(adminApi.update, { uniqueId: expert.uniqueId, adminRole: 'ROLE_LEVEL1' })
+  expect(await history()).toEqual({ before: after, after: null })
+})
+
 test('invalid input is reported by field', async () => {
   const member = await app.someone('ROLE_ADVANCE')
   await expect(ask(member, { title: ' ', text: 'x'.repeat(5001) })).rejects.toMatchObject({

@@ -1,7 +1,8 @@
 import type { Language } from '@tradewind/contract/kit/language'
 import { dateLocale } from '@tradewind/contract/kit/locale'
 import { phrase } from '@tradewind/contract/kit/phrase'
-import type { Role } from '@tradewind/contract/roles'
+import { can } from '@tradewind/contract/kit/policy'
+import type { Actor, Role } from '@tradewind/contract/roles'
 import { CALL_MINUTES } from '@tradewind/contract/site/member/webCall.fields'
 import { HOST_ROLES, webCallPolicy } from '@tradewind/contract/site/policies'
 import { and, eq, or, sql } from 'drizzle-orm'
@@ -57,6 +58,7 @@ interface Needs {
   tenants: Tenants
   settings: TenantSettings
   originOf: (tenant: Tenant) => string
+  findActor: (tenantId: string, userId: string) => Promise<Actor | undefined>
 }
 type User = typeof users.$inferSelect
 
@@ -89,8 +91,8 @@ interface LetterContext {
   language: Language
   timeZone: string
   organizer: { name: string; address: string }
-  /** The path of the call's page for the recipient. */
-  path: string
+  /** The path of the call's page for the recipient; undefined if they may not open it, for example with a smaller plan. */
+  path: string | undefined
   origin: string
 }
 
@@ -106,7 +108,7 @@ const calendarOf = ({ call, occasion, reader, organizer, path, origin, other }: 
     summary: `${other} · ${organizer.name}`,
     description: about,
     location: meetingLink ?? '',
-    url: `${origin}/${path}`,
+    ...(path && { url: `${origin}/${path}` }),
     start: startsAt,
     end: new Date(Date.parse(startsAt) + CALL_MINUTES * 60_000).toISOString(),
     dateCreated,
@@ -125,7 +127,7 @@ const wordsOf = (letterContext: LetterContext): LetterTexts => {
   return {
     subject: subjects[occasion],
     paragraphs: paragraphsOf(call, occasion),
-    button: { label: phrase('Open the web call'), path },
+    ...(path && { button: { label: phrase('Open the web call'), path } }),
     footer: phrase('You received this email because you have a web call at {tenant}.'),
     ...(calendar && { calendar }),
     values: {
@@ -150,6 +152,13 @@ const partiesOf = async (db: Database, { tenantId, createdBy, hostId }: WebCallR
   HOST: await findUser(db, tenantId, hostId),
 })
 
+/** The path of the call's page, if the recipient may open it. */
+const pathFor = async ({ findActor }: Needs, { tenantId, uniqueId }: User, call: WebCallRow, to: JobPayload['to']) => {
+  const actor = await findActor(tenantId, uniqueId)
+  if (!actor || !can(actor, webCallPolicy.see, call)) return undefined
+  return `${to === 'MEMBER' ? 'user' : 'crm'}/webCall/show/${call.uniqueId}`
+}
+
 /** Loads the contents of the letter. Undefined if the recipient has no active account or the tenant no longer exists. */
 const loadLetterContext = async (
   needs: Needs,
@@ -171,7 +180,7 @@ const loadLetterContext = async (
     language: reader.language ?? (settingValues.DEFAULT_LANGUAGE as Language),
     timeZone: [reader.timeZone, settingValues.TIME_ZONE, 'UTC'].find(Boolean)!,
     organizer: { name: tenant.fullName, address },
-    path: `${to === 'MEMBER' ? 'user' : 'crm'}/webCall/show/${call.uniqueId}`,
+    path: await pathFor(needs, reader, call, to),
     origin: originOf(tenant),
   }
 }

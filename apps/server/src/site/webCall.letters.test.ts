@@ -1,4 +1,5 @@
 import { tenantSettingApi } from '@tradewind/contract/platform/tenantSetting.contract'
+import { adminApi } from '@tradewind/contract/platform/user.contract'
 import { webCallApi } from '@tradewind/contract/site/member/webCall.contract'
 import { afterEach, expect, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
@@ -54,6 +55,25 @@ test('a letter in the tenant’s language has the time in that language, too', a
   await expect.poll(() => sink.received.length, { timeout: 15_000 }).toBe(4)
   const day = new Intl.DateTimeFormat('de-DE', { weekday: 'long', timeZone: 'UTC' }).format(Date.parse(at('09:00')))
   for (const text of texts().slice(2)) expect(text).toContain(day)
+}, 60_000)
+
+test('a letter has no link to the call for a member whose plan no longer opens it', async () => {
+  const { app, member, host, uniqueId, sink, texts } = await booked()
+  await expect.poll(() => sink.received.length, { timeout: 15_000 }).toBe(2)
+  for (const text of texts()) expect(text).toContain('Open the web call')
+  const chief = await app.someone('ROLE_TENANT_ADMIN')
+  await app.as(chief).call(adminApi.update, { uniqueId: member.uniqueId, adminRole: 'ROLE_FREE' })
+  await app.as(host).call(webCallApi.link, { uniqueId, meetingLink: 'https://meet.example/other' })
+  await expect.poll(() => sink.received.length, { timeout: 15_000 }).toBe(4)
+  const links = (text: string) => [text.includes('Open the web call'), text.includes(`webCall/show/${uniqueId}`)]
+  const [toMember, toHost] = [member, host].map(({ emailAddress }) => {
+    const latest = sink.received.findLastIndex(({ to }) => to.includes(emailAddress))
+    return links(texts()[latest]!)
+  })
+  expect([toMember, toHost]).toEqual([
+    [false, false],
+    [true, true],
+  ])
 }, 60_000)
 
 test('each participant is reminded once the day before and once the hour before, by nodes that check at the same time', async () => {

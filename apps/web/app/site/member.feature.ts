@@ -14,8 +14,7 @@ export const memberFeature: Feature = {
       path: 'question/list',
       list: { kind: 'question' },
       icon: IconMessageQuestion,
-      // Members of smaller plans get here from the notification of an answer that they received before.
-      rules: [...questionPolicy.create, ...questionPolicy.update],
+      rules: questionPolicy.see,
     },
     {
       group,
@@ -32,8 +31,7 @@ export const memberFeature: Feature = {
       path: 'webCall/list',
       list: { kind: 'webCall', sort: '-startsAt' },
       icon: IconVideo,
-      // Members of smaller plans get here from the mail of a call that they booked before.
-      rules: [...webCallPolicy.create, ...webCallPolicy.hours],
+      rules: webCallPolicy.see,
     },
   ],
   kinds: [

@@ -9,6 +9,7 @@ import { fold, searchContains } from '#kit/database/list'
 import { notDeleted, partitionTable } from '#kit/database/table'
 import { conditionsOn } from '#kit/record/conditions'
 import { entity, searchTextOf } from '#kit/record/entity'
+import { phoneDigits } from '#kit/record/phone'
 import { languageEnum } from '#platform/schema/message.table'
 import { companies, companyEntity } from './company.table.ts'
 import { emailMatchOf, personMatchOf } from './matchKeys.ts'
@@ -56,6 +57,9 @@ export const contacts = partitionTable(
     // These two are for filters and counts; they give no order.
     index('contact_by_role').on(t.tenantId, t.partitionId, t.contactRole).where(notDeleted),
     index('contact_in_countries').on(t.tenantId, t.partitionId, t.country).where(notDeleted),
+    index('contact_by_phone')
+      .using('gin', t.partitionId, sql`${phoneDigits(sql`number`)} gin_trgm_ops`)
+      .where(sql`deleted_at is null and number is not null`),
     index('contact_without_email')
       .on(t.tenantId, t.partitionId, t.email, t.dateCreated)
       .where(sql`deleted_at is null and email is null`),
@@ -80,6 +84,7 @@ export const contactEntity = entity<typeof contacts, typeof contactApi>({
   policy: contactPolicy,
   title: 'fullName',
   titleLine: 4,
+  phone: contacts.number,
   subjects: ({ uniqueId, companyId }) => [uniqueId, companyId],
   parents: [{ of: companyEntity, column: 'companyId', called: phrase('company') }],
   copies: [{ of: companyEntity, column: 'companyId', fields: { companyName: 'legalName', country: 'country' } }],

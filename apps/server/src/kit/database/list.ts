@@ -1,7 +1,5 @@
-import { type CountryCode, countryCodes, countryName } from '@tradewind/contract/countries'
-import { languages } from '@tradewind/contract/kit/language'
 import { MAX_COUNTED } from '@tradewind/contract/kit/page'
-import { Column, getTableColumns, getTableName, type Placeholder, type SQL, sql } from 'drizzle-orm'
+import { Column, getTableColumns, getTableName, is, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Reader, Total } from './database.ts'
 import { type Scope, type Statement, statement } from './scoped.ts'
@@ -140,16 +138,45 @@ export const searchLineIsNot = (table: SoftDeleteTable, text: string, line: numb
 export const listCondition = (allowed: RowFilter, ...filters: Where[]) =>
   allOf(allowed === 'all' ? undefined : allowed, ...filters)
 
-/** The requested order, with the id as tie-breaker. */
+/**
+ * The requested order, with the id as tie-breaker. Rows without a value come last in both directions, while a descending scan of an index has them
+ * first (`emptyFirst`): `scan` is the order of that index, which is the requested one of all rows that have a value.
+ */
 const orderOf = (table: SoftDeleteTable, sorts: Sorts, sort: string) => {
-  const direction = sort.startsWith('-') ? sql`desc` : sql`asc`
-  const name = sort.replace('-', '')
-  const key = sorts[name]!
-  // Rows without a value in a custom field come last in both directions.
-  const last = name.startsWith('custom.') ? sql` nulls last` : sql``
-  return { key, way: direction, by: sql`${key} ${direction}${last}, ${table.uniqueId} ${direction}` }
+  const isDescending = sort.startsWith('-')
+  const way = isDescending ? sql`desc` : sql`asc`
+  const key = sorts[sort.replace('-', '')]!
+  const emptyFirst = isDescending && !(is(key, Column) && key.notNull)
+  const scan = sql`${key} ${way}, ${table.uniqueId} ${way}`
+  return { key, way, scan, emptyFirst, by: emptyFirst ? sql`${key} ${way} nulls last, ${table.uniqueId} ${way}` : scan }
 }
 type Order = ReturnType<typeof orderOf>
+
+type LiveRows = ReturnType<typeof liveRows>
+
+/** A page as a part of SQL, and the number of rows up to its end. */
+interface Window {
+  window: SQL
+  end: number
+}
+const windowOf = ({ page, size }: PageRequest): Window => ({
+  window: sql`limit ${size} offset ${page * size}`,
+  end: (page + 1) * size,
+})
+
+/**
+ * The ids of the rows that match a condition, in order, by the order's index. If the index has rows without a value first, the others are read before
+ * them, and they are read only as far as the page reaches.
+ */
+const idsInOrder = (table: SoftDeleteTable, from: LiveRows, order: Order, { window, end }: Window, condition: Where): SQL => {
+  const { key, way, scan, emptyFirst } = order
+  const where = condition ?? sql`true`
+  if (!emptyFirst) return sql`select ${table.uniqueId} from ${from} where ${where} order by ${scan} ${window}`
+  const rows = sql`select ${table.uniqueId} as id, ${key} as key from ${from} where ${where}`
+  return sql`with valued as materialized (${rows} and ${key} is not null order by ${scan} limit ${end}),
+      valueless as (${rows} and ${key} is null order by ${table.uniqueId} ${way} limit (select ${end}::int - count(*) from valued))
+    select id from (select * from valued union all select * from valueless) ordered order by key ${way} nulls last, id ${way} ${window}`
+}
 
 /** The source of a list: a partition's table, and its sort keys. */
 interface ListSource<T extends SoftDeleteTable = SoftDeleteTable> {
@@ -162,19 +189,21 @@ interface PageSql {
   hits: SQL
   ids: SQL
 }
-type LiveRows = ReturnType<typeof liveRows>
+const countedRows = (from: LiveRows, most: number) =>
+  sql`counted as (select count(*)::int as hits from (select from ${from} limit ${sql.raw(String(most + 1))}) hit)`
 
 /** A list without conditions is counted up to `most` and read in order, both by an index alone. */
-const unfilteredPage = (table: SoftDeleteTable, from: LiveRows, { by }: Order, window: SQL, most = MAX_COUNTED): PageSql => ({
-  hits: sql`counted as (select count(*)::int as hits from (select from ${from} limit ${sql.raw(String(most + 1))}) hit)`,
-  ids: sql`select ${table.uniqueId} from ${from} order by ${by} ${window}`,
+const unfilteredPage = (table: SoftDeleteTable, from: LiveRows, order: Order, window: Window, most: number): PageSql => ({
+  hits: countedRows(from, most),
+  ids: idsInOrder(table, from, order, window, undefined),
 })
 
 /** Few hits are found by their index and sorted; many are found soon by scanning in order. Left to choose between the two, the planner guesses wrong. */
-const filteredPage = (table: SoftDeleteTable, condition: SQL, from: LiveRows, { key, way, by }: Order, window: SQL): PageSql => {
+const filteredPage = (table: SoftDeleteTable, condition: SQL, from: LiveRows, order: Order, page: Window): PageSql => {
+  const { key, way } = order
   const counted = sql`(select hits from counted)`
-  const few = sql`select id from hit where ${counted} <= ${MAX_COUNTED} order by key ${way}, id ${way} ${window}`
-  const walk = sql`select ${table.uniqueId} from ${from} where ${condition} and ${counted} > ${MAX_COUNTED} order by ${by} ${window}`
+  const few = sql`select id from hit where ${counted} <= ${MAX_COUNTED} order by key ${way} nulls last, id ${way} ${page.window}`
+  const walk = idsInOrder(table, from, order, page, sql`${condition} and ${counted} > ${MAX_COUNTED}`)
   return {
     hits: sql`hit as materialized (select ${table.uniqueId} as id, ${key} as key from ${from} where ${condition} limit ${MAX_COUNTED + 1}),
       counted as materialized (select count(*)::int as hits from hit)`,
@@ -199,14 +228,15 @@ const firstPageStatement = ({ table, sorts }: ListSource, sort: string, most: nu
   if (existing) return existing
   const order = orderOf(table, sorts, sort)
   const isNotDeleted = sql`${table.deletedAt} is null`
-  const { hits } = unfilteredPage(table, liveRows(table, scopePlaceholders), order, sql``, most)
+  const hits = countedRows(liveRows(table, scopePlaceholders), most)
   const rows = most > 0 ? rowsOf(table, hits, isNotDeleted, order) : rowsWhere(table, isNotDeleted, order)
   const prepared = statement(name, sql`${rows} ${sql.raw(`limit ${DEFAULT_PAGE_SIZE}`)}`)
   firstPageStatements.set(name, prepared)
   return prepared
 }
 
-const isFirstPage = ({ page, size }: PageRequest, condition: Where) => !condition && page === 0 && size === DEFAULT_PAGE_SIZE
+const isFirstPage = ({ page, size }: PageRequest, { emptyFirst }: Order, condition: Where) =>
+  !condition && !emptyFirst && page === 0 && size === DEFAULT_PAGE_SIZE
 
 // For an expensive search the planner estimates a full scan of the table as cheap as a look-up of each id, unless the ids are an array.
 const idInArray = (table: SoftDeleteTable, ids: SQL) => sql`${table.uniqueId} = any(array(${ids}))`
@@ -217,17 +247,16 @@ const idInArray = (table: SoftDeleteTable, ids: SQL) => sql`${table.uniqueId} = 
  */
 const countedPage = async (db: Reader, source: ListSource, query: PageRequest, condition: Where, most = MAX_COUNTED) => {
   const { table, sorts } = source
-  const { page, size, sort } = query
-  if (isFirstPage(query, condition)) {
-    const rows = await db.runPrepared<Raw>(firstPageStatement(source, sort, most), { ...db.scope })
+  const order = orderOf(table, sorts, query.sort)
+  if (isFirstPage(query, order, condition)) {
+    const rows = await db.runPrepared<Raw>(firstPageStatement(source, query.sort, most), { ...db.scope })
     return { rows, hits: hitsOf(rows) }
   }
-  const order = orderOf(table, sorts, sort)
-  const window = sql`limit ${size} offset ${page * size}`
+  const window = windowOf(query)
   const from = liveRows(table, db.scope)
   const found = condition ? filteredPage(table, condition, from, order, window) : unfilteredPage(table, from, order, window, most)
   const { rows } = await db.execute<Raw>(rowsOf(table, found.hits, idInArray(table, found.ids), order))
-  if (rows.length > 0 || page === 0) return { rows, hits: hitsOf(rows) }
+  if (rows.length > 0 || query.page === 0) return { rows, hits: hitsOf(rows) }
   const counted = await db.execute<Raw>(sql`with ${found.hits} select hits as "hits in all" from counted`)
   return { rows, hits: hitsOf(counted.rows) }
 }
@@ -237,9 +266,11 @@ const MAX_SCANNED = 5000
 /** The same where it is unknown whether the list is long: so many rows cost little compared to an index search. */
 const MAX_TRIED_ROWS = 1000
 
-const firstRows = (table: SoftDeleteTable, scope: Scope, { by }: Order, most: number) => {
+/** The first rows in order; none without a value if the index has those first. */
+const firstRows = (table: SoftDeleteTable, scope: Scope, { key, scan, emptyFirst }: Order, most: number) => {
   const alias = sql.identifier(getTableName(table))
-  return sql`(select * from ${liveRows(table, scope)} order by ${by} limit ${sql.raw(String(most))}) as ${alias}`
+  const valued = emptyFirst ? sql`where ${key} is not null` : sql``
+  return sql`(select * from ${liveRows(table, scope)} ${valued} order by ${scan} limit ${sql.raw(String(most))}) as ${alias}`
 }
 
 /**
@@ -248,22 +279,23 @@ const firstRows = (table: SoftDeleteTable, scope: Scope, { by }: Order, most: nu
  */
 const scannedPage = async (db: Reader, source: ListSource, query: PageRequest, condition: Where, most?: number) => {
   const { table, sorts } = source
-  const { page, size, sort } = query
-  if (isFirstPage(query, condition)) return db.runPrepared<Raw>(firstPageStatement(source, sort, 0))
-  const order = orderOf(table, sorts, sort)
-  const from = condition && most ? firstRows(table, db.scope, order, most) : liveRows(table, db.scope)
-  const window = sql`limit ${size} offset ${page * size}`
-  const walk = sql`select ${table.uniqueId} from ${from} ${condition && sql`where ${condition}`} order by ${order.by} ${window}`
+  const order = orderOf(table, sorts, query.sort)
+  if (isFirstPage(query, order, condition)) return db.runPrepared<Raw>(firstPageStatement(source, query.sort, 0))
+  const page = windowOf(query)
+  const walk =
+    condition && most
+      ? sql`select ${table.uniqueId} from ${firstRows(table, db.scope, order, most)} where ${condition} order by ${order.scan} ${page.window}`
+      : idsInOrder(table, liveRows(table, db.scope), order, page, condition)
   const { rows } = await db.execute<Raw>(rowsWhere(table, idInArray(table, walk), order))
   return rows
 }
 
 /** A page found by scanning rows whose ids are listed by queries, and their number: the ids are collected once for both. No rows for a short list. */
-const pageByIds = async (db: Reader, { table, sorts }: ListSource, { page, size, sort }: PageRequest, condition: SQL) => {
-  const order = orderOf(table, sorts, sort)
+const pageByIds = async (db: Reader, { table, sorts }: ListSource, query: PageRequest, condition: SQL) => {
+  const order = orderOf(table, sorts, query.sort)
   const isNamed = sql`(${table.uniqueId} in (select id from named)) is true`
   const walk = sql`select ${table.uniqueId} from ${firstRows(table, db.scope, order, MAX_SCANNED)}
-    where ${isNamed} and (select hits from counted) >= ${LONG_LIST} order by ${order.by} limit ${size} offset ${page * size}`
+    where ${isNamed} and (select hits from counted) >= ${LONG_LIST} order by ${order.scan} ${windowOf(query).window}`
   const { rows } = await db.execute<Raw>(rowsOf(table, idCountCtes(table, condition), idInArray(table, walk), order))
   return { rows, hits: hitsOf(rows) }
 }
@@ -360,30 +392,3 @@ export async function* mapBatches<From, To>(pages: AsyncIterable<From[]>, make: 
 /** Maps the rows of a page or stream, batch by batch. */
 export const mapPage = async <From, To>(found: Page<From> | { stream: AsyncIterable<From[]> }, make: MapRows<From, To>) =>
   'stream' in found ? { stream: mapBatches(found.stream, make) } : { ...found, rows: await make(found.rows) }
-
-type CountryNames = readonly { code: CountryCode; name: string }[]
-
-const englishNames: CountryNames = countryCodes.map((code) => ({ code, name: normalizeText(countryName(code)) }))
-
-let localizedNames: CountryNames | undefined
-
-/** The names of countries in the languages of the product. */
-const localizedCountryNames = () =>
-  (localizedNames ??= languages.flatMap((language) => {
-    const names = new Intl.DisplayNames(language, { type: 'region' })
-    return countryCodes.map((code) => ({ code, name: normalizeText(names.of(code) ?? '') }))
-  }))
-
-const codesMatching = (names: CountryNames, text: string) => [
-  ...new Set(names.filter(({ name }) => name.includes(text)).map(({ code }) => code)),
-]
-
-/**
- * The countries whose English name contains the needle, or if none, whose name in another language of the product does: 'Deutschl'. Rows store
- * country codes, which have an index.
- */
-export const findCountriesByName = (needle: string): CountryCode[] => {
-  const text = normalizeText(needle.trim())
-  const found = codesMatching(englishNames, text)
-  return found.length > 0 ? found : codesMatching(localizedCountryNames(), text)
-}

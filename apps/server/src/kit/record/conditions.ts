@@ -22,6 +22,7 @@ import { type AnyPgColumn, PgArray, PgText } from 'drizzle-orm/pg-core'
 import { liveRows, searchContains, searchLineIs, searchLineIsNot } from '../database/list.ts'
 import type { Scope } from '../database/scoped.ts'
 import type { SoftDeleteTable } from '../database/table.ts'
+import { phoneContains } from './phone.ts'
 
 /** The actor of a query, and the time zone in which their days begin. */
 export interface ConditionContext {
@@ -113,11 +114,15 @@ const isEmpty = ({ column }: Part): SQL => (column.notNull && column instanceof 
 const isNotEmpty = ({ column }: Part): SQL =>
   column.notNull && column instanceof PgText ? sql`${column} <> ''` : isNotNull(column)
 
+const containsText = ({ table, column, values, spec }: Part): SQL =>
+  or(searchContains(table, values[0], spec.searchLine), spec.type === 'phone' ? phoneContains(column, values[0]) : undefined) ??
+  sql`true`
+
 const operators: Readonly<Record<Condition['operator'], (part: Part) => SQL>> = {
   ...dateOperators,
   is: isOneOf,
   isNot: isNoneOf,
-  contains: ({ table, values, spec }) => searchContains(table, values[0], spec.searchLine) ?? sql`true`,
+  contains: containsText,
   less: ({ column, values }) => lt(column, Number(values[0])),
   more: ({ column, values }) => gt(column, Number(values[0])),
   mine: ({ column, actor }) => eq(column, actor.uniqueId),

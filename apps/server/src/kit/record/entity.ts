@@ -14,6 +14,7 @@ import type { SoftDeleteTable } from '../database/table.ts'
 import { idInQueries } from '../database/total.ts'
 import { forbidden } from '../errors.ts'
 import type { Conditions } from './conditions.ts'
+import { phoneContains } from './phone.ts'
 
 /** `query`: the whole list query, for filters that depend on others. */
 type Filter = (needle: string, query: Readonly<Record<string, unknown>>) => SQL | undefined
@@ -28,6 +29,8 @@ export interface Entity<out T extends SoftDeleteTable = SoftDeleteTable> {
   title: string
   /** For records of a partition: the line of the search text that contains the title, counted from 1. Search in it tolerates small typing errors. */
   titleLine?: number
+  /** The column that contains a record's phone number: search finds it however it is written. It needs an index of its `phoneDigits`. */
+  phone?: AnyPgColumn
   /** Its title never conflicts with another: it is not renamed when it is restored from the trash. */
   keepsTitle?: true
   /** Why a record cannot be restored from the trash if a unique constraint of the database is violated. */
@@ -148,9 +151,13 @@ export const searchTextOf = (
   return toSearchText(...Array.from({ length: Math.max(...byLine.keys()) }, (_, at) => byLine.get(at + 1)))
 }
 
+/** The text occurs in a record's search text, or its digits in the record's phone number. */
+export const searchMatches = ({ table, phone }: Pick<Entity, 'table' | 'phone'>, text?: string): SQL | undefined =>
+  or(searchContains(table, text), phone && phoneContains(phone, text))
+
 /** The conditions of a list's filters and of `q`. */
 export const filtersOf = (of: Entity, query: Readonly<Record<string, unknown>>) => [
-  searchContains(of.table, query['q'] as string | undefined),
+  searchMatches(of, query['q'] as string | undefined),
   ...Object.entries(of.filters).map(([name, filter]) => {
     const needle = query[name]
     return typeof needle === 'string' && needle.trim() ? filter(needle, query) : undefined

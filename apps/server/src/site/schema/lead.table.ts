@@ -8,10 +8,12 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import { index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
 import { companies } from '#crm/schema/company.table'
 import { contacts } from '#crm/schema/contact.table'
-import { findCountriesByName, fold, searchContains, toSearchText } from '#kit/database/list'
+import { findCountriesByName } from '#kit/countryNames'
+import { fold, searchContains, toSearchText } from '#kit/database/list'
 import { instant, notDeleted, partitionForeignKey, partitionTable } from '#kit/database/table'
 import { conditionsOn } from '#kit/record/conditions'
 import { entity } from '#kit/record/entity'
+import { phoneDigits } from '#kit/record/phone'
 
 export const leadSource = pgEnum('lead_source', leadSources)
 
@@ -62,6 +64,9 @@ export const leads = partitionTable(
     index('lead_by_email').on(t.tenantId, t.partitionId, t.emailKey, t.uniqueId).where(notDeleted),
     index('lead_by_country').on(t.tenantId, t.partitionId, t.countryName, t.uniqueId).where(notDeleted),
     index('lead_in_countries').on(t.tenantId, t.partitionId, t.country, t.dateCreated, t.uniqueId).where(notDeleted),
+    index('lead_by_phone')
+      .using('gin', t.partitionId, sql`${phoneDigits(sql`contact_number`)} gin_trgm_ops`)
+      .where(sql`deleted_at is null and contact_number is not null`),
     // Few leads have one; queried for every company and contact that is purged.
     index('lead_of_company')
       .on(t.tenantId, t.partitionId, t.companyId)
@@ -81,6 +86,7 @@ export const leadEntity = entity<typeof leads, typeof leadApi>({
   policy: leadPolicy,
   title: 'name',
   keepsTitle: true,
+  phone: leads.contactNumber,
   computedColumns: ({ name, firstName = '', lastName = '', title, email, country, comments, contactNumber }) => {
     const countryLabel = country && countryName(country as CountryCode) // an account has none
     return {

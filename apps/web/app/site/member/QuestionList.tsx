@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconEdit, IconEye, IconMessageQuestion } from '@tabler/icons-react'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
+import { plans } from '@tradewind/contract/plan'
 import { isStaff } from '@tradewind/contract/roles'
 import type { Question } from '@tradewind/contract/site/member/question.contract'
 import { questionFields, questionStates } from '@tradewind/contract/site/member/question.fields'
@@ -54,12 +55,22 @@ export default function QuestionList() {
       empty={{
         icon: IconMessageQuestion,
         title: t('No questions yet'),
-        text: staff
-          ? t('Written questions of members arrive here. Each is assigned to one of the staff, with a day by which to answer it.')
-          : t('Ask our consultants what you want to know about your next market. The answer comes here, and by email.'),
+        text: useEmptyText(),
       }}
     />
   )
+}
+
+/** What the empty list says to staff, to members who may ask, and to members of a smaller plan. */
+const useEmptyText = () => {
+  const t = useText()
+  const actor = useActor()
+  if (isStaff(actor))
+    return t('Written questions of members arrive here. Each is assigned to one of the staff, with a day by which to answer it.')
+  if (can(actor, questionPolicy.create))
+    return t('Ask our consultants what you want to know about your next market. The answer comes here, and by email.')
+  const { name } = plans.find(({ questions }) => questions > 0)!
+  return t('Written questions are included in the plan {plan} and above.', { plan: t(name) })
 }
 
 const RemainingQuestions = () => <RemainingQuota quota={useCall('GET /api/question/remaining', {}).data} />

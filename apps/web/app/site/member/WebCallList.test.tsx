@@ -5,7 +5,7 @@ import { listAnswer, mockCalls } from '../../../test/answers.ts'
 import { renderScreen } from '../../../test/visit.tsx'
 import WebCallList from './WebCallList.tsx'
 
-const emptyState = async (role: 'ROLE_TENANT_ADMIN' | 'ROLE_PRO') => {
+const emptyState = async (role: 'ROLE_TENANT_ADMIN' | 'ROLE_PRO' | 'ROLE_BASIC') => {
   mockCalls({
     'GET /api/webCall/': () => listAnswer([]),
     'GET /api/webCall/remaining': () => ({ most: 2, used: 0, left: 2, renews: '2026-12-01', month: '2026-11' }),
@@ -23,4 +23,10 @@ test('without web calls, a member is led to the form', async () => {
   const member = await emptyState('ROLE_PRO')
   expect(member.getByRole('link', { name: 'Book a web call' })).toBeTruthy()
   expect(member.queryByRole('link', { name: 'My hours' })).toBeNull()
+})
+
+test('without web calls, a member of a smaller plan is told which plans have them', async () => {
+  const member = await emptyState('ROLE_BASIC')
+  expect(member.getByText('Web calls are included in the plan Advance and above.')).toBeTruthy()
+  expect(member.queryByRole('link')).toBeNull()
 })

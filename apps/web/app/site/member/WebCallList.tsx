@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconClock, IconEye, IconVideo } from '@tabler/icons-react'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
+import { plans } from '@tradewind/contract/plan'
 import { isStaff } from '@tradewind/contract/roles'
 import type { WebCall } from '@tradewind/contract/site/member/webCall.contract'
 import { webCallFields, webCallStateNames, webCallStates } from '@tradewind/contract/site/member/webCall.fields'
@@ -70,13 +71,21 @@ export default function WebCallList() {
       empty={{
         icon: IconVideo,
         title: t('No web calls yet'),
-        text: staff
-          ? t('Say in My hours when members can book calls with you. What they book is listed here.')
-          : t('Book half an hour with one of our consultants, at a time that suits you.'),
+        text: useEmptyText(),
         children: can(actor, webCallPolicy.hours) && <MyHours variant="filled" />,
       }}
     />
   )
+}
+
+/** What the empty list says to staff, to members who may book, and to members of a smaller plan. */
+const useEmptyText = () => {
+  const t = useText()
+  const actor = useActor()
+  if (isStaff(actor)) return t('Say in My hours when members can book calls with you. What they book is listed here.')
+  if (can(actor, webCallPolicy.create)) return t('Book half an hour with one of our consultants, at a time that suits you.')
+  const { name } = plans.find(({ webCalls }) => webCalls > 0)!
+  return t('Web calls are included in the plan {plan} and above.', { plan: t(name) })
 }
 
 const RemainingCalls = () => <RemainingQuota quota={useCall('GET /api/webCall/remaining', {}).data} />

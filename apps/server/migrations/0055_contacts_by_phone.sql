@@ -1,0 +1,2 @@
+CREATE INDEX "contact_by_phone" ON "contact" USING gin ("world_id",regexp_replace(number, '^[^1-9]+|\(0\)|[^0-9]', '', 'g') gin_trgm_ops) WHERE deleted_at is null and number is not null;--> statement-breakpoint
+CREATE INDEX "lead_by_phone" ON "lead" USING gin ("world_id",regexp_replace(contact_number, '^[^1-9]+|\(0\)|[^0-9]', '', 'g') gin_trgm_ops) WHERE deleted_at is null and contact_number is not null;
