@@ -35,7 +35,7 @@ const records =
 
 /** Loaded after a signed-in page has mounted: its notifications and toasts. */
 const live =
-  'apps/web/app/(platform/notification/(?!NotificationList)|operations/(SearchLayer|palette.module)|ui/page/Toasts)|@mantine/(notifications|store)/|@stomp/|react-transition-group'
+  'apps/web/app/(platform/notification/(?!NotificationList)|operations/SearchLayer|ui/page/Toasts)|@mantine/(notifications|store)/|@stomp/|react-transition-group'
 
 /** Loaded once somebody moves the pointer or presses a key, and with forms: menus and popovers of buttons and inputs, their positioning code, and drafts. */
 const floating =

@@ -2,9 +2,11 @@ import { Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useText } from '#kit/text'
 import { openLayer, useLayer } from '#platform/shell/TopBar'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
-import styles from './palette.module.css'
 
 const Palette = lazyWithRetry(async () => (await import('./Palette.tsx')).Palette)
+
+// Not in a style sheet, which would be one more request of every page.
+const unseen = { position: 'fixed', opacity: 0, pointerEvents: 'none' } as const
 
 /**
  * Search and commands over any signed-in page. The palette is loaded when it is first opened, and until it has the focus an input that nobody sees
@@ -31,7 +33,7 @@ export const SearchLayer = () => {
       {opened && !isReady && (
         <input
           ref={early}
-          className={styles.early}
+          style={unseen}
           aria-label={t('Search')}
           value={query}
           onChange={(event) => setQuery(event.currentTarget.value)}
