@@ -113,8 +113,8 @@ interface CustomColumns<T> {
   columns: readonly Column<T>[]
   /** They are not known yet, or could not be loaded. */
   isPending: boolean
-  /** The call that loads them. */
-  call: ReturnType<typeof useCustomFields>
+  /** The call that loads them, if it has failed. */
+  failed: ReturnType<typeof useCustomFields> | false
 }
 
 /** The custom fields of a kind, for a list. */
@@ -135,6 +135,6 @@ export const useCustomColumns = <T extends object>(
       ...(specOfCustom(definition).sortable && { sorts: true as const }),
     })),
     isPending: call.isLoading || call.isLoadingError,
-    call,
+    failed: call.isLoadingError && call,
   }
 }

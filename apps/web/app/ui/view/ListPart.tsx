@@ -42,7 +42,7 @@ export const ListPart = <R extends ListRoute>(props: ListPartProps<R>) => {
     sort,
     size,
     isPaused: display.isPending,
-    awaited: custom.call,
+    failed: custom.failed,
   })
   const clear = () => display.change(noFilters)
   return (

@@ -102,7 +102,7 @@ export const ViewedList = <K extends Kind & KindWithViews>({ fields, edit, plain
   const query = conditionQueryOf(view.state)
   const found = useKindListing(
     { ...page, size },
-    { fixedInput: { ...fixedInput, ...query }, isPaused: view.isPending, awaited: custom.call },
+    { fixedInput: { ...fixedInput, ...query }, isPaused: view.isPending, failed: custom.failed },
   )
   const clear = () => view.change(noFilters)
   const listing = { ...found, isFiltered: found.isFiltered || view.isFiltered, address: { ...found.address, clear } }

@@ -233,7 +233,7 @@ export const useListView = (options: ListViewOptions): ListView => {
   const view = views?.find(({ uniqueId }) => uniqueId === params.get('view'))
   const isEdited = view !== undefined && !isSameState(readState(params, options), view.state, options, options.columns)
   const [base, setBase] = useState(view)
-  if (base !== view && !(isEdited && base?.uniqueId === view.uniqueId)) setBase(view)
+  if (isEdited ? base?.uniqueId !== view.uniqueId : base !== view) setBase(view)
   const display = useListDisplay(options)
   const open = (next: View | undefined) => {
     const plain = views?.some(({ isDefault }) => isDefault) ? { view: PLAIN } : {}
