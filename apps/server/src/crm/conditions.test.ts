@@ -197,6 +197,8 @@ const known: readonly (readonly [List, string, readonly string[]])[] = [
   ['summary', 'meetingDate:is:{-3}', ['So']],
   ['summary', 'sharedWith:mine', ['Shared']],
   ['summary', `sharedWith:is:${crypto.randomUUID()}`, []],
+  ['summary', 'readers:mine', ['Shared']],
+  ['summary', `readers:isNot:${crypto.randomUUID()}`, ['Shared', 'So']],
   ['summary', `sharedWithProjects:isNot:${crypto.randomUUID()}`, ['Shared', 'So']],
   ['summary', 'createdBy:mine', ['So']],
   ['summary', 'dateCreated:inLast:1', ['Shared', 'So']],

@@ -8,7 +8,7 @@ import { and, desc, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-o
 import type { z } from 'zod'
 import type { Database, Reader, Tx } from '#kit/database/database'
 import { fold } from '#kit/database/list'
-import { checkAll, invalid } from '#kit/errors'
+import { checkAll, invalid, notFound } from '#kit/errors'
 import { type AllFeatures, entityUse, type Feature } from '#kit/feature'
 import { type ReadContext, readerOf, readTogether, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
@@ -26,7 +26,7 @@ import { companies, companyEntity } from './schema/company.table.ts'
 import { contactEntity, contacts } from './schema/contact.table.ts'
 import { emailMatchOf, personMatchOf } from './schema/matchKeys.ts'
 import { meetingReportEntity } from './schema/meetingReport.table.ts'
-import { differentContacts } from './schema/merge.table.ts'
+import { differentContacts, remainingIds } from './schema/merge.table.ts'
 import { nextStepsEntity } from './schema/nextSteps.table.ts'
 import { projectCompanyEntity } from './schema/project.table.ts'
 import { summaryEntity } from './schema/summary.table.ts'
@@ -262,6 +262,19 @@ const countsOf = async ({ uniqueId: contactId }: { uniqueId: string }, context: 
   return { meetingReport, summary, nextSteps, projectCompany }
 }
 
+/** The name of the contact with this id, or of the one into which it was merged. */
+const nameOfContact = async ({ uniqueId: contactId }: { uniqueId: string }, { db, actor }: ReadContext) => {
+  const { uniqueId, fullName, deletedAt } = contacts
+  const isIt = or(eq(uniqueId, contactId), sql`${uniqueId} in (${remainingIds((id) => sql`${id} = ${contactId}`)})`)
+  const allowed = rowCondition(contactEntity, contactPolicy.see, actor)
+  const [found] = await db
+    .select({ uniqueId, fullName })
+    .from(contacts)
+    .where(and(isIt, isNull(deletedAt), allowed))
+  if (!found) throw notFound()
+  return found
+}
+
 interface Needs {
   db: Database
   jobs: Jobs
@@ -316,6 +329,7 @@ const contactRoutes = (appContext: Needs) => {
       return records.list({ ...query, companyId } as typeof query, context)
     },
 
+    named: nameOfContact,
     similar: similarContacts,
 
     create: async (fields, context) => {

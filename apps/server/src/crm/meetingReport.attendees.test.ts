@@ -93,3 +93,20 @@ test('a condition that names a contact who was merged finds the meetings of the 
   await app.as(chief).call(contactApi.unmerge, { uniqueId: last })
   expect(await found('is')).toEqual([first, second])
 })
+
+test('a condition that names a contact who was merged says the name of the one that remained', async () => {
+  const [first, second, third] = [await crm().met(), await crm().met(), await crm().met()]
+  const merge = async (into: { uniqueId: string }, from: { uniqueId: string }) =>
+    (await app.as(chief).call(contactApi.merge, { into: into.uniqueId, from: [from.uniqueId] })).merge
+  const named = ({ uniqueId }: { uniqueId: string }) => app.as(chief).call(contactApi.named, { uniqueId })
+  const [one, two, three] = [first, second, third].map(({ contact: { uniqueId, fullName } }) => ({ uniqueId, fullName }))
+  expect(await named(first.contact)).toEqual(one)
+  await merge(second.contact, first.contact)
+  expect(await named(first.contact)).toEqual(two)
+  const last = await merge(third.contact, second.contact)
+  expect(await named(first.contact)).toEqual(three)
+  await app.as(chief).call(contactApi.unmerge, { uniqueId: last })
+  expect(await named(first.contact)).toEqual(two)
+  await app.as(chief).call(contactApi.remove, { uniqueId: second.contact.uniqueId })
+  await expect(named(first.contact)).rejects.toMatchObject({ status: 404 })
+})

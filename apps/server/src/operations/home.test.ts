@@ -1,5 +1,6 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
-import { projectCompanyApi } from '@tradewind/contract/crm/project.contract'
+import { projectApi, projectCompanyApi } from '@tradewind/contract/crm/project.contract'
+import { summaryApi } from '@tradewind/contract/crm/summary.contract'
 import { driveShareApi } from '@tradewind/contract/drive/drive.contract'
 import { attachmentApi } from '@tradewind/contract/operations/attachment.contract'
 import { homeApi, type HomeSection } from '@tradewind/contract/operations/home.contract'
@@ -75,6 +76,23 @@ test('today’s meetings are the actor’s own, and summaries are those that oth
     items: [{ uniqueId: summary.uniqueId, title: company.legalName, detail: 'They want a sample.' }],
   })
   expect(await titles(ada, 'SUMMARIES')).toBeUndefined()
+})
+
+test('shared summaries are those of the list that the page links to: shared individually or by a project, and written by others', async () => {
+  const [ada, bo] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_ADMIN')]
+  const crm = crmCalls(app, ada)
+  const [project, gone] = [await crm.project({ sharedWith: [bo.uniqueId] }), await crm.project({ sharedWith: [bo.uniqueId] })]
+  const shared = async (...sharedWith: string[]) => (await crm.met({ summary: { sharedWith } })).summary
+  const expected = [await shared(bo.uniqueId), await shared(project.uniqueId), await shared(project.uniqueId, bo.uniqueId)]
+  await shared()
+  await shared(gone.uniqueId)
+  await app.as(ada).call(projectApi.remove, { uniqueId: gone.uniqueId })
+  await crmCalls(app, bo).met({ summary: { sharedWith: [project.uniqueId] } })
+  const where = ['readers:mine', `createdBy:isNot:${bo.uniqueId}`]
+  const listed = (await app.as(bo).call(summaryApi.list, { where })).map(({ uniqueId }) => uniqueId)
+  expect(listed).toEqual(expected.map(({ uniqueId }) => uniqueId).toReversed())
+  const section = await sectionOf(bo, 'SUMMARIES')
+  expect(section).toMatchObject({ total: listed.length, items: listed.map((uniqueId) => ({ uniqueId })) })
 })
 
 test('new leads are shown only to actors who may see leads', async () => {

@@ -146,6 +146,13 @@ const lockView = async (uniqueId: string, context: WriteContext) => {
   return row as Row & { entity: Viewed }
 }
 
+/** Throws a 409 with the current view if it has changed since. Who changed it is not known, as views have no history. */
+const assertCurrent = async (lists: Lists, row: Row, updatedAt: string | undefined, context: WriteContext) => {
+  if (updatedAt === undefined || Date.parse(updatedAt) === Date.parse(row.updatedAt)) return
+  const current = viewApi.update.reply.parse(await toView(lists, row, context))
+  throw conflict(say('This view was changed meanwhile'), current)
+}
+
 const updateView = async (uniqueId: string, values: Partial<Row> | { deletedAt: string | null }, { tx }: WriteContext) => {
   const updated = { ...values, updatedAt: nextUpdatedAt(savedViews.updatedAt) }
   const [row] = await tx.update(savedViews).set(updated).where(eq(savedViews.uniqueId, uniqueId)).returning()
@@ -188,10 +195,11 @@ const viewRoutes = (lists: Lists) =>
       return toView(lists, row!, context)
     },
 
-    update: async ({ uniqueId, entity, ...fields }, context) => {
+    update: async ({ uniqueId, entity, updatedAt, ...fields }, context) => {
       const row = await lockView(uniqueId, context)
       await assertMayDo(viewEntity, viewPolicy.update, row, context)
       if (row.entity !== entity) throw notFound()
+      await assertCurrent(lists, row, updatedAt, context)
       assertCanShare(fields.visibility, row.visibility, context)
       await assertNameFree(entity, fields.name, context, uniqueId)
       return toView(lists, await updateView(uniqueId, fields as Partial<Row>, context), context)

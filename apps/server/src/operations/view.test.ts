@@ -176,6 +176,22 @@ test('a shared view is visible to the whole partition, can be changed by admins,
   }
 })
 
+test('a shared view that another admin has saved meanwhile is not overwritten, and the reply has its current state', async () => {
+  const [one, other] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_TENANT_ADMIN')]
+  const { uniqueId, updatedAt } = await save(one, { visibility: 'SHARED', state })
+  const update = (who: TestUser, country: string, based = updatedAt) => {
+    const given = { where: [`country:is:${country}`] }
+    return app.as(who).call(viewApi.update, { entity: 'company', uniqueId, state: given, updatedAt: based })
+  }
+  const changed = await update(other, 'IT')
+  await expect(update(one, 'FR')).rejects.toMatchObject({
+    status: 409,
+    message: 'This view was changed meanwhile',
+    data: changed,
+  })
+  expect(await update(one, 'FR', changed.updatedAt)).toMatchObject({ state: { where: ['country:is:FR'] } })
+})
+
 test('users cannot save or list views of a list that they may not see', async () => {
   const level = await app.someone('ROLE_LEVEL1')
   await expect(app.as(level).call(viewApi.list, { entity: 'contact' })).rejects.toMatchObject(refused(403))

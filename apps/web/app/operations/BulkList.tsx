@@ -4,7 +4,7 @@ import type { BulkOperation } from '@tradewind/contract/crm/bulk/outcome'
 import { customName } from '@tradewind/contract/kit/custom/custom.fields'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { bulkPolicy } from '@tradewind/contract/operations/policies'
-import { doneInWords, isStillRunning, undoneInWords, useUndoBulk } from '#crm/bulk/calls'
+import { isStillRunning, resultInWords, undoneInWords, useUndoBulk } from '#crm/bulk/calls'
 import { watchBulk } from '#crm/bulk/lazyBulk'
 import { useCall } from '#kit/api/query'
 import { useEntries } from '#kit/feature'
@@ -65,7 +65,7 @@ const Nothing = () => {
 const resultText = (t: Translate, figure: (count: number) => string, operation: BulkOperation) => {
   if (operation.state === 'UNDONE') return `${t('Undone')}. ${undoneInWords(t, operation)}`
   if (isStillRunning(operation)) return t('{done} of {count}', { done: figure(operation.looked), count: operation.total })
-  return [doneInWords(t, operation), operation.problem && t(operation.problem)].filter(Boolean).join(' ')
+  return resultInWords(t, operation)
 }
 
 /** The labels of custom fields, by kind and by the names that changes use for them. */

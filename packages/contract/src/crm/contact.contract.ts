@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { customIn, customOut, sortQuery } from '../kit/custom/custom.values.ts'
-import { countCalls, crud, endpoint, id, listQuery, searchTerm } from '../kit/endpoint.ts'
+import { byId, countCalls, crud, endpoint, id, listQuery, searchTerm } from '../kit/endpoint.ts'
 import { sortsOf } from '../kit/entityFields.ts'
 import { filtersOf, inputSchema, recordSchema, whereOf } from '../kit/entitySchemas.ts'
 import { exportCalls } from '../kit/export.ts'
@@ -69,6 +69,14 @@ export const contactApi = {
     input: listQuery(lists.sorts, { companyId: id }),
     reply: z.array(Contact),
     replyType: 'list',
+  }),
+  named: endpoint({
+    method: 'GET',
+    path: '/api/contact/named/:uniqueId',
+    access: contactPolicy.see,
+    summary: 'Returns the name of a contact; of one that was merged into another, id and name of that one.',
+    input: byId,
+    reply: z.object({ uniqueId: id, fullName: z.string() }),
   }),
   similar: endpoint({
     method: 'GET',

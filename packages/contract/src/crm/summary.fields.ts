@@ -19,6 +19,8 @@ export const summaryFields = {
   /** The users with whom it is shared individually. */
   sharedWith: { ...shares, label: phrase('Shared With'), by: 'fullName', kind: 'person' },
   sharedWithProjects: { ...shares, label: phrase('Shared with project'), by: 'name', kind: 'project' },
+  /** The users with whom it is shared, individually or by one of its projects. */
+  readers: { ...shares, label: phrase('Shared with, also by project'), by: 'fullName', kind: 'person' },
   createdBy,
   dateCreated,
 } as const satisfies FieldSpecs

@@ -104,7 +104,7 @@ const contact = bulkCalls('/api/contact', {
   policy: contactPolicy,
   filters: { ...filtersOf(contactFields), ...whereOf(contactFields, 'custom'), companyId: id.optional() },
   change: {
-    ...ContactInput.pick({ companyId: true, title: true, contactRole: true, number: true }).partial().shape,
+    ...ContactInput.pick({ companyId: true, title: true, contactRole: true, number: true, language: true }).partial().shape,
     custom: customIn,
     addToProject: id.optional(),
   },

@@ -15,10 +15,11 @@ import { summaryApi } from '../crm/summary.contract.ts'
 import { summaryFields } from '../crm/summary.fields.ts'
 import { MAX_ALTERNATIVES, MAX_CONDITION_LENGTH, MAX_CONDITIONS, parseCondition } from '../kit/conditions.ts'
 import { customKinds, isCustomName } from '../kit/custom/custom.fields.ts'
-import { byId, endpoint, id, listQuery, recordFields } from '../kit/endpoint.ts'
+import { byId, endpoint, id, instant, listQuery, recordFields } from '../kit/endpoint.ts'
 import type { FieldSpecs } from '../kit/entityFields.ts'
 import { atMost, isStorable, notStorableMessage, text } from '../kit/fields.ts'
 import { say, Sentence } from '../kit/say.ts'
+import { MAX_COLUMNS } from '../kit/view.constants.ts'
 import { viewPolicy } from '../kit/view.policy.ts'
 import { columnNames, columnWidth, densities, type ListState } from '../kit/view.ts'
 import { contentApi } from '../site/content.contract.ts'
@@ -83,7 +84,7 @@ const State = z.strictObject({
   any: most(textOf(MAX_CONDITION_LENGTH), MAX_ALTERNATIVES).default([]),
   q: textOf(200).default(''),
   sort: fieldName.default(''),
-  columns: most(fieldName, 60).default([]),
+  columns: most(fieldName, MAX_COLUMNS).default([]),
   widths: z.record(fieldName, width).default({}),
   size: z
     .number()
@@ -208,7 +209,8 @@ export const viewApi = {
     method: 'PATCH',
     path: '/api/view/',
     access: viewPolicy.update,
-    summary: 'Updates the name of a view, what it shows, or who sees it.',
+    summary:
+      'Updates the name of a view, what it shows, or who sees it. With `updatedAt`, 409 with the current view if somebody has changed it since.',
     input: z
       .strictObject({
         uniqueId: id,
@@ -216,6 +218,7 @@ export const viewApi = {
         name: name.optional(),
         visibility: visibility.optional(),
         state: State.optional(),
+        updatedAt: instant.optional(),
       })
       .superRefine(checkState),
     reply: View,

@@ -215,3 +215,36 @@ test('a meeting that both contacts attended is on the timeline of the merged con
   ])
   expect(answer.headers['x-total-count']).toBe('3')
 })
+
+test('merged contacts are one guest of an event if they have one address, and two if they have not', async () => {
+  const fair = await asChief().call(eventApi.create, {
+    title: 'Guests',
+    description: 'Some contacts are invited.',
+    eventDateTime: '2031-05-05T10:00:00.000Z',
+    location: 'Verona',
+    organizer: 'Sample',
+    organizerContact: 'sam@sample.example',
+  })
+  const { uniqueId } = fair
+  const company = await crm.company()
+  const contact = (email: string) => crm.contact(company.uniqueId, { email })
+  const [stays, same, other] = [
+    await contact('guest@sample.example'),
+    await contact('Guest@sample.example'),
+    await contact('other@sample.example'),
+  ]
+  const merge = async (from: typeof same) =>
+    (await asChief().call(contactApi.merge, { into: stays.uniqueId, from: [from.uniqueId] })).merge
+  const guests = async () =>
+    (await asChief().call(eventInvitationApi.list, { uniqueId })).map(({ emailAddress }) => emailAddress.toLowerCase())
+  await asChief().call(eventInvitationApi.invite, { uniqueId, contacts: [same.uniqueId, other.uniqueId] })
+  await asChief().call(eventInvitationApi.invite, { uniqueId, contacts: [stays.uniqueId] })
+  const addresses = ['guest@sample.example', 'other@sample.example']
+  expect((await guests()).toSorted()).toEqual(addresses)
+  await merge(same)
+  const last = await merge(other)
+  await asChief().call(eventInvitationApi.invite, { uniqueId, contacts: [stays.uniqueId] })
+  expect((await guests()).toSorted()).toEqual(addresses)
+  await asChief().call(contactApi.unmerge, { uniqueId: last })
+  expect((await guests()).toSorted()).toEqual(addresses)
+})

@@ -9,6 +9,7 @@ import { findCountriesByName } from '#kit/countryNames'
 import { customColumns, customValues } from '#kit/custom/definitions'
 import type { Tx } from '#kit/database/database'
 import { fold, searchContains } from '#kit/database/list'
+import { anyOf } from '#kit/database/scoped'
 import { linkTable, notDeleted, partitionForeignKey, partitionTable } from '#kit/database/table'
 import { conditionsOn } from '#kit/record/conditions'
 import { entity, searchTextOf } from '#kit/record/entity'
@@ -117,6 +118,7 @@ export const meetingReportEntity = entity<typeof meetingReports, typeof meetingR
   policy: meetingReportPolicy,
   title: 'companyName',
   subjects: ({ companyId }) => [companyId],
+  shownOn: (ids) => sql`select ${attendees.contactId} as id from ${attendees} where ${attendees.meetingReportId} = ${anyOf(ids)}`,
   followed: (tx, reports) =>
     recalculateForCompanies(
       tx,

@@ -5,12 +5,13 @@ import { phrase } from '@tradewind/contract/kit/phrase'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { date, index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
 import { searchContains } from '#kit/database/list'
+import { anyOf } from '#kit/database/scoped'
 import { instant, notDeleted, partitionForeignKey, partitionTable, tenantForeignKey } from '#kit/database/table'
 import { conditionsOn } from '#kit/record/conditions'
 import { entity, searchTextOf } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
 import { companies } from './company.table.ts'
-import { reportsAttendedBy } from './meetingReport.table.ts'
+import { attendees, reportsAttendedBy } from './meetingReport.table.ts'
 import { summaries, summaryEntity } from './summary.table.ts'
 
 export const stepState = pgEnum('step_state', taskStates)
@@ -62,6 +63,9 @@ export const nextStepsEntity = entity<typeof nextSteps, typeof nextStepsApi>({
   titleLine: 1,
   whose: 'assignedUser',
   subjects: ({ companyId }) => [companyId],
+  shownOn: (ids) => sql`select ${attendees.contactId} as id from ${attendees}
+    join ${summaries} on ${summaries.meetingReportId} = ${attendees.meetingReportId}
+    join ${nextSteps} on ${nextSteps.summaryId} = ${summaries.uniqueId} where ${nextSteps.uniqueId} = ${anyOf(ids)}`,
   parents: [{ of: summaryEntity, column: 'summaryId', called: phrase('summary') }],
   copies: [{ of: summaryEntity, column: 'summaryId', fields: { companyId: 'companyId', companyName: 'companyName' } }],
   computedColumns: ({ todo, companyName }) => ({ searchText: searchTextOf(nextStepsFields, { todo, company: companyName }) }),

@@ -5,13 +5,14 @@ import { phrase } from '@tradewind/contract/kit/phrase'
 import { and, eq, gte, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { date, index, text, uuid } from 'drizzle-orm/pg-core'
 import { searchContains, toSearchText } from '#kit/database/list'
+import { anyOf } from '#kit/database/scoped'
 import { linkTable, notDeleted, partitionForeignKey, partitionTable, tenantForeignKey } from '#kit/database/table'
 import { idInQueries } from '#kit/database/total'
 import { conditionsOn } from '#kit/record/conditions'
 import { entity, type rowFilter } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
 import { companies, joinVisibleProject } from './company.table.ts'
-import { meetingReportEntity, meetingReports, reportsAttendedBy } from './meetingReport.table.ts'
+import { attendees, meetingReportEntity, meetingReports, reportsAttendedBy } from './meetingReport.table.ts'
 import { projects, projectShares } from './project.table.ts'
 
 /** The number of characters of a summary's text that are searched. */
@@ -91,6 +92,9 @@ export const summaryEntity = entity<typeof summaries, typeof summaryApi>({
   policy: summaryPolicy,
   title: 'companyName',
   subjects: ({ companyId }) => [companyId],
+  shownOn: (ids) => sql`select ${attendees.contactId} as id from ${attendees}
+      join ${summaries} on ${summaries.meetingReportId} = ${attendees.meetingReportId} where ${summaries.uniqueId} = ${anyOf(ids)}
+    union select ${summaryProjects.projectId} from ${summaryProjects} where ${summaryProjects.summaryId} = ${anyOf(ids)}`,
   parents: [{ of: meetingReportEntity, column: 'meetingReportId', called: phrase('report') }],
   copies: [
     {
@@ -122,6 +126,14 @@ export const summaryEntity = entity<typeof summaries, typeof summaryApi>({
     sharedWithProjects: {
       linked: (one, { actor }) => sql`select given.summary_id from ${summaryProjects} given
         ${joinVisibleProject(sql`given.project_id`, actor)} where ${one(sql`given.project_id`)}`,
+    },
+    readers: {
+      linked: (
+        one,
+        { actor },
+      ) => sql`select ${summaryShares.summaryId} from ${summaryShares} where ${one(sql`${summaryShares.userId}`)}
+        union all select given.summary_id from ${summaryProjects} given join ${projectShares} reader on reader.project_id = given.project_id
+        ${joinVisibleProject(sql`given.project_id`, actor)} where ${one(sql`reader.user_id`)}`,
     },
   }),
   policyFields: { sharedWith: (userId) => ({ ids: sharedSummaryIds(String(userId)) }) },

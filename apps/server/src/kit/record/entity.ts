@@ -49,6 +49,8 @@ export interface Entity<out T extends SoftDeleteTable = SoftDeleteTable> {
   whose?: string
   /** The companies, contacts and projects whose timelines show the record's activities. */
   subjects?(this: void, row: Row<T>): readonly (string | null)[]
+  /** A query of the ids of further records whose pages show these ones: open pages of them are notified, too. */
+  shownOn?(this: void, ids: readonly string[]): SQL
   /** Hook that runs whenever its records are written, deleted or restored, in the same transaction. */
   followed?(tx: Tx, rows: readonly Row<T>[]): Promise<void>
   /** The records that it belongs to: it is moved to the trash with them, and is restored with them, never without. */

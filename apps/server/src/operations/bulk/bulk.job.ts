@@ -91,6 +91,7 @@ export const toBulkOperation = ({ change, action, problem, ...row }: BulkRow): B
   action,
   fields: action === 'SET' ? changedFields(change) : [],
   problem: problem && String(sentenceFrom(problem)),
+  isUndoStopped: problem?.ofUndo ?? false,
 })
 
 type Batch = typeof bulkBatches.$inferSelect
@@ -226,13 +227,15 @@ const step = async (needs: BulkNeeds, payload: BulkPayload) => {
   })
 }
 
-/** Marks the operation as failed. What was changed stays, is announced, and can be undone. */
+/** Marks the operation as failed, or its undo. What was changed stays, is announced, and can be undone. */
 const failOperation = ({ db, notify, entityOf }: BulkNeeds, payload: BulkPayload, why: Sentence) =>
   db.write({ tenantId: payload.tenantId, partitionId: payload.partitionId }, async (tx) => {
     const operation = await lockOperation(tx, payload)
     if (!operation || !isRunning(operation)) return
-    if (operation.state !== 'UNDOING') await announceOperation(entityOf(operation.kind), operation, notify, tx)
-    await updateOperation(operation, { state: 'FAILED', problem: why.said }, { tx } as never)
+    const isUndo = operation.state === 'UNDOING'
+    if (!isUndo) await announceOperation(entityOf(operation.kind), operation, notify, tx)
+    const problem = { ...why.said, ...(isUndo && { ofUndo: true as const }) }
+    await updateOperation(operation, { state: 'FAILED', problem }, { tx } as never)
   })
 
 const UNEXPECTED_ERROR = say('Something went wrong on our side. What was changed can be undone.')

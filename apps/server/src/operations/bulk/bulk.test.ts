@@ -41,6 +41,21 @@ describe('fields', () => {
     expect(entries[0]).toMatchObject({ action: 'CHANGED', changes: { country: { before: 'DE', after: 'IT' } } })
   })
 
+  test('the language of contacts is set and cleared, and Undo puts it back', async () => {
+    const { uniqueId: companyId } = await as(chief).company()
+    const contacts = [await as(chief).contact(companyId), await as(chief).contact(companyId, { language: 'it' })]
+    const languages = () =>
+      Promise.all(contacts.map(async ({ uniqueId }) => (await app.as(chief).call(contactApi.get, { uniqueId })).language))
+    const set = (language: 'de' | null) =>
+      app.as(chief).call(bulkApi.changeContacts, { ids: ids(...contacts), change: { language } })
+    await set('de')
+    expect(await languages()).toEqual(['de', 'de'])
+    const { operation } = await set(null)
+    expect(await languages()).toEqual([null, null])
+    await undo(operation!.uniqueId)
+    expect(await languages()).toEqual(['de', 'de'])
+  })
+
   test('changes are searchable and copied as after a single change, and Undo reverts them unless changed since', async () => {
     const [one, two, gone] = [await as(chief).company(), await as(chief).company(), await as(chief).company()]
     const person = await as(chief).contact(one.uniqueId)
@@ -281,7 +296,31 @@ describe('more than 500', () => {
     expect(await operationOf(begun.operation!.uniqueId)).toMatchObject({
       state: 'FAILED',
       problem: expect.stringContaining('no longer has the right'),
+      isUndoStopped: false,
     })
     expect(await countIn('Crowd', 'DE')).toBe(many)
+  }, 60_000)
+
+  test('an Undo that fails is told from a change that fails, and can be continued', async () => {
+    await companies('Throng')
+    const matching = { legalName: 'Throng', count: many }
+    const { operation } = await app.as(chief).call(bulkApi.removeCompanies, { matching })
+    const { uniqueId } = operation!
+    await app.work('bulk.take', await payloadOf(uniqueId))
+    const leaving = await app.someone('ROLE_TENANT_ADMIN')
+    await undo(uniqueId, leaving)
+    await app.asOwner('update user_account set deleted_at = now() where id = $1', [leaving.uniqueId])
+    await app.work('bulk.take', await payloadOf(uniqueId))
+    expect(await operationOf(uniqueId)).toMatchObject({
+      state: 'FAILED',
+      problem: expect.stringContaining('no longer has the right'),
+      isUndoStopped: true,
+      changed: many,
+      restored: 0,
+      left: 0,
+    })
+    await undo(uniqueId)
+    await app.work('bulk.take', await payloadOf(uniqueId))
+    expect(await operationOf(uniqueId)).toMatchObject({ state: 'UNDONE', problem: null, isUndoStopped: false, restored: many })
   }, 60_000)
 })

@@ -7,6 +7,11 @@ import { partitionForeignKey, partitionTable } from '#kit/database/table'
 export const bulkAction = pgEnum('bulk_action', bulkActions)
 export const bulkOperationState = pgEnum('bulk_operation_state', bulkStates)
 
+/** Why an operation stopped, or its undo. */
+interface BulkProblem extends SentenceParts {
+  ofUndo?: true
+}
+
 /** A change of many records: stored for 30 days, in which it can be undone. */
 export const bulkOperations = partitionTable('bulk_operation', {
   kind: text().$type<BulkKind>().notNull(),
@@ -24,8 +29,7 @@ export const bulkOperations = partitionTable('bulk_operation', {
   restored: integer().notNull().default(0),
   left: integer().notNull().default(0),
   leftExamples: text().array().notNull().default([]),
-  /** Why it failed. */
-  problem: jsonb().$type<SentenceParts>(),
+  problem: jsonb().$type<BulkProblem>(),
 })
 export type BulkRow = typeof bulkOperations.$inferSelect
 

@@ -69,6 +69,16 @@ const findVisible = async (actor: Actor, kinds: readonly Entity[], ids: readonly
   return new Set(rows.map(({ id }) => id))
 }
 
+/** The message with the ids of all records whose pages show the written ones. */
+const withPages = async (tenantId: string, news: RecordNews, { db, entities }: RecordNotifierNeeds): Promise<RecordNews> => {
+  const { kind, partitionId, written, about } = news
+  const shownOn = entities().get(kind)?.shownOn
+  if (!shownOn || written.length === 0) return news
+  const query = shownOn(written.map(({ uniqueId }) => uniqueId))
+  const { rows } = await db.as({ tenantId, partitionId }).execute<{ id: string }>(query)
+  return { ...news, about: [...new Set([...about, ...rows.map(({ id }) => id)])] }
+}
+
 const seesAll = (actor: Actor, { policy }: Entity) => matchesFor(policy.see, actor).includes('all')
 
 /** Whether the rules apply to the actor's role, perhaps with a permission that is not known here. */
@@ -118,8 +128,10 @@ const recordNotifier = (needs: RecordNotifierNeeds, sockets: Sockets) => {
   const notifyAll = async () => {
     const all = [...waiting]
     waiting.clear()
-    for (const [tenantId, news] of all)
+    for (const [tenantId, messages] of all) {
+      const news = await Promise.all(messages.map((one) => withPages(tenantId, one, needs)))
       for (const listener of sockets.users({ tenantId })) await notifyListener(listener, news, needs, sockets)
+    }
   }
   const run = () =>
     void notifyAll().catch((error: unknown) =>

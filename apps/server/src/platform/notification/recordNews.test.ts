@@ -1,5 +1,6 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { contactApi } from '@tradewind/contract/crm/contact.contract'
+import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
 import { projectCompanyApi } from '@tradewind/contract/crm/project.contract'
 import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { notificationApi } from '@tradewind/contract/platform/notification.contract'
@@ -94,7 +95,7 @@ test('of the records that a changed record belongs to, a user receives only the 
     await app.someone('ROLE_ADMIN'),
   ]
   const crm = crmCalls(app, chief)
-  const { company, summary } = await crm.met()
+  const { company, contact, summary } = await crm.met()
   const { summary: shared } = await crm.met({ summary: { sharedWith: [level.uniqueId] } })
   const [levels, clerks] = [await open(level), await open(clerk)]
   const hidden = await crm.step(summary.uniqueId, level.uniqueId)
@@ -103,7 +104,7 @@ test('of the records that a changed record belongs to, a user receives only the 
     news().find(({ kind, written }) => kind === 'nextSteps' && written.some((one) => one.uniqueId === uniqueId))?.about
   await expect.poll(() => aboutOf(levels, seen)).toEqual([shared.uniqueId])
   expect(aboutOf(levels, hidden)).toEqual([])
-  await expect.poll(() => aboutOf(clerks, hidden)).toEqual([summary.uniqueId, company.uniqueId])
+  await expect.poll(() => aboutOf(clerks, hidden)).toEqual([summary.uniqueId, company.uniqueId, contact.uniqueId])
 })
 
 test('whose rights change is told to read the account and all records again, whose tenant’s features do the account; others are not', async () => {
@@ -213,4 +214,22 @@ test('pages of the attendees of a meeting, and of the projects that a summary is
   await expect.poll(() => aboutOf(levels, summary)).toContain(project.uniqueId)
   // Level 3 sees neither the report nor the summary.
   expect([aboutOf(level3s, report), aboutOf(level3s, summary)]).toEqual([[], []])
+})
+
+test('pages of the attendees of a meeting learn of its summaries, and of their and its deletion', async () => {
+  const [chief, level] = [await app.someone('ROLE_TENANT_ADMIN'), await app.someone('ROLE_LEVEL1')]
+  const crm = crmCalls(app, chief)
+  const { contact, report } = await crm.met()
+  const project = await crm.project()
+  const [chiefs, levels] = [await open(chief), await open(level)]
+  const latest = ({ news }: typeof chiefs, { uniqueId }: { uniqueId: string }) =>
+    news().findLast(({ written }) => written.some((one) => one.uniqueId === uniqueId))?.about
+  const summary = await crm.summary(report.uniqueId, { sharedWith: [project.uniqueId, level.uniqueId] })
+  await expect.poll(() => latest(chiefs, summary)).toContain(contact.uniqueId)
+  // Level 1 sees the summary, but neither the contact nor the project.
+  await expect.poll(() => latest(levels, summary)).toBeDefined()
+  for (const { uniqueId } of [contact, project]) expect(latest(levels, summary)).not.toContain(uniqueId)
+  await app.as(chief).call(meetingReportApi.remove, { uniqueId: report.uniqueId })
+  await expect.poll(() => latest(chiefs, report)).toContain(contact.uniqueId)
+  await expect.poll(() => latest(chiefs, summary)).toEqual(expect.arrayContaining([contact.uniqueId, project.uniqueId]))
 })

@@ -36,7 +36,7 @@ export const useBulk = (kind: BulkKind, chosen: BulkSelection) => {
 }
 
 /** The result of a bulk change, in a sentence. */
-export const doneInWords = (t: Translate, { action, changed, refused }: BulkOperation) => {
+const doneInWords = (t: Translate, { action, changed, refused }: BulkOperation) => {
   const done =
     action === 'DELETE'
       ? t('{count} record was deleted.|{count} records were deleted.', { count: changed })
@@ -50,6 +50,19 @@ export const undoneInWords = (t: Translate, { restored, left, leftExamples }: Bu
   if (left === 0) return restoredText
   const names = leftExamples.length > 0 ? leftExamples.join(', ') : '–'
   return `${restoredText} ${t('{count} was changed since and stays as it is: {names}|{count} were changed since and stay as they are: {names}', { count: left, names })}`
+}
+
+/** The number of records that an Undo which stopped has not put back. */
+const notBackInWords = (t: Translate, { changed, restored, left }: BulkOperation) =>
+  t('{count} record is not back yet.|{count} records are not back yet.', { count: changed - restored - left })
+
+/** The result of a change that has ended and was not undone, or only in part; and why it stopped, if it did. */
+export const resultInWords = (t: Translate, operation: BulkOperation) => {
+  const { isUndoStopped, problem } = operation
+  const result = isUndoStopped
+    ? [notBackInWords(t, operation), undoneInWords(t, operation).replace(/[^.]$/, '$&.')]
+    : [doneInWords(t, operation)]
+  return [...result, ...(problem ? [t(problem)] : [])].join(' ')
 }
 
 export const isStillRunning = ({ state }: BulkOperation) => state === 'PENDING' || state === 'RUNNING' || state === 'UNDOING'
@@ -78,16 +91,12 @@ export const useShowBulkResult = () => {
   const client = useQueryClient()
   const { undo } = useUndoBulk()
   return (operation: BulkOperation) => {
-    const { uniqueId, state, problem, changed } = operation
+    const { uniqueId, state, changed } = operation
     if (isStillRunning(operation)) return watchBulk(uniqueId)
     unwatchBulk(uniqueId)
     void client.invalidateQueries({ predicate: isOutdatedAfter(undefined) })
     if (state === 'UNDONE') return toast.show({ title: t('SUCCESS'), text: undoneInWords(t, operation) })
-    const message =
-      state === 'FAILED'
-        ? [doneInWords(t, operation), problem && t(problem)].filter(Boolean).join(' ')
-        : doneInWords(t, operation)
-    const reply = { responseStatus: state === 'FAILED' ? 'ERROR' : 'SUCCESS', message }
+    const reply = { responseStatus: state === 'FAILED' ? 'ERROR' : 'SUCCESS', message: resultInWords(t, operation) }
     toast.reply(reply, changed > 0 ? () => void undo(uniqueId) : undefined)
   }
 }

@@ -30,12 +30,22 @@ test('the due tasks lead to the list of the user’s own tasks, which for staff 
 test.each([
   ['NEXT_CONTACTS', 'Contacts due', [`team:mine`, `nextContact:before:${addDays(today(), 1)}`]],
   ['LEADS', 'New leads', ['dateCreated:inLast:30', 'company:empty']],
+  ['SUMMARIES', 'Shared with you', ['readers:mine', `createdBy:isNot:${myUserId}`]],
 ] as const)('%s leads to a list with as many', async (section, title, conditions) => {
   mockCalls({ 'GET /api/home/': () => [{ section, kind: 'lead', total: 6, items: [item] }] })
   const { close } = renderScreen(<Today />, { role: 'ROLE_TENANT_ADMIN', at: '/crm/dashboard' })
   const link = await screen.findByRole('link', { name: title })
   const { searchParams } = new URL(link.getAttribute('href')!, location.href)
   expect(searchParams.getAll('where')).toEqual(conditions)
+  close()
+})
+
+test('the week’s projects lead to the list of the user’s own and shared ones', async () => {
+  mockCalls({ 'GET /api/home/': () => [{ section: 'PROJECTS', kind: 'project', total: 6, items: [item] }] })
+  const { close } = renderScreen(<Today />, { role: 'ROLE_TENANT_ADMIN', at: '/crm/dashboard' })
+  const link = await screen.findByRole('link', { name: 'Your projects this week' })
+  const { searchParams } = new URL(link.getAttribute('href')!, location.href)
+  expect(searchParams.getAll('any')).toEqual(['createdBy:mine', 'sharedWith:mine'])
   close()
 })
 

@@ -55,7 +55,11 @@ const sections: Record<HomeSection['section'], SectionSpec> = {
     todayFilter: (day) => `where=date:is:${day}`,
   },
   LEADS: { title: phrase('New leads'), list: 'leads?where=dateCreated:inLast:30&where=company:empty' },
-  SUMMARIES: { title: phrase('Shared with you'), list: 'summary' },
+  SUMMARIES: {
+    title: phrase('Shared with you'),
+    list: 'summary?where=readers:mine',
+    ownFilter: (userId) => `where=createdBy:isNot:${userId}`,
+  },
   REMARKS: {
     title: phrase('Remarks to reply to'),
     list: 'trends',
@@ -63,7 +67,11 @@ const sections: Record<HomeSection['section'], SectionSpec> = {
   },
   UNANSWERED: { title: phrase('Waiting for an answer'), list: 'unanswered' },
   FILES: { title: phrase('New files for you'), list: 'drive/shared' },
-  PROJECTS: { title: phrase('Your projects this week'), list: 'project/list' },
+  PROJECTS: {
+    title: phrase('Your projects this week'),
+    list: 'project/list?sort=-dateCreated',
+    ownFilter: () => 'any=createdBy:mine&any=sharedWith:mine',
+  },
 }
 
 /** What is due for the actor; `isLoading` until the first load has succeeded or failed. */

@@ -4,7 +4,8 @@ import type { MatchReason } from '@tradewind/contract/crm/bulk/merge.constants'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
 import type { Input, RecordOf } from '#kit/api/calls'
 import { failureOf } from '#kit/api/failure'
-import { useCall, useSend } from '#kit/api/query'
+import { useCall, useFetch, useSend } from '#kit/api/query'
+import { loadScript } from '#kit/browser/connection'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { type Listing, useListing } from '#ui/list/Paged'
@@ -56,28 +57,18 @@ export const useMerge = (kind: MergeKind) => {
   return { merge: (input: MergeInput) => mutateAsync(input), isPending }
 }
 
-const MAX_NAMES = 3
-
-/** Undoes a merge, and shows what stays where it is. */
+/** Undoes a merge, and shows what stays as it is. */
 export const useUnmerge = (kind: MergeKind) => {
   const t = useText()
   const toast = useToast()
+  const fetch = useFetch()
   const { mutateAsync, isPending } = useSend(post(kind, 'unmerge'))
-  const undoneText = ({ message, data }: Awaited<ReturnType<typeof mutateAsync>>) => {
-    const { kept, keptCount } = data
-    if (keptCount === 0) return t(message)
-    const names = kept.slice(0, MAX_NAMES).map(({ title }) => title)
-    const nameList =
-      keptCount > MAX_NAMES
-        ? t('{names} and {count} more', { names: names.join(', '), count: keptCount - MAX_NAMES })
-        : names.join(', ')
-    return t('The merge was undone. Later changes stay: {names}', { names: nameList })
+  const showUndone = async (reply: Awaited<ReturnType<typeof mutateAsync>>) => {
+    const loaded = await loadScript(() => import('./unmergedText.ts')).catch(() => undefined)
+    toast.show({ title: t('SUCCESS'), text: loaded ? await loaded.unmergedText(kind, reply, { t, fetch }) : t(reply.message) })
   }
   const unmerge = (uniqueId: string) =>
-    mutateAsync({ uniqueId }).then(
-      (reply) => toast.show({ title: t('SUCCESS'), text: undoneText(reply) }),
-      (error: unknown) => toast.failure(failureOf(error)),
-    )
+    mutateAsync({ uniqueId }).then(showUndone, (error: unknown) => toast.failure(failureOf(error)))
   return { unmerge, isPending }
 }
 

@@ -111,7 +111,10 @@ interface CustomColumns<T> {
   specs: FieldSpecs
   /** The optional columns of the fields. */
   columns: readonly Column<T>[]
-  isLoading: boolean
+  /** They are not known yet, or could not be loaded. */
+  isPending: boolean
+  /** The call that loads them, if it has failed. */
+  failed: ReturnType<typeof useCustomFields> | false
 }
 
 /** The custom fields of a kind, for a list. */
@@ -120,8 +123,8 @@ export const useCustomColumns = <T extends object>(
   { edit, enabled = true }: CustomFieldsOptions<T>,
 ): CustomColumns<T> => {
   const mayPick = isStaff(useActor())
-  const { data, isLoading } = useCustomFields(kind, { enabled })
-  const definitions = data?.rows ?? []
+  const call = useCustomFields(kind, { enabled })
+  const definitions = call.data?.rows ?? []
   return {
     specs: specsOfCustom(definitions),
     columns: definitions.map((definition) => ({
@@ -131,6 +134,7 @@ export const useCustomColumns = <T extends object>(
       frame: frameOf(definition, { edit, mayPick }),
       ...(specOfCustom(definition).sortable && { sorts: true as const }),
     })),
-    isLoading,
+    isPending: call.isLoading || call.isLoadingError,
+    failed: call.isLoadingError && call,
   }
 }

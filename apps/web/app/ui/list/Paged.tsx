@@ -34,6 +34,8 @@ interface ListingSpec<R extends ListRoute, F extends FilterIn<R>> {
   pageName?: string
   /** Waits with the call, since the address is about to change. */
   isPaused?: boolean
+  /** A call that it waits for while it is paused, if that has failed: its error is shown. */
+  failed?: UseQueryResult | false
   /** Its rows are shown before its total is known. */
   totalLater?: boolean
 }
@@ -89,6 +91,7 @@ export const useListing = <R extends ListRoute, F extends FilterIn<R> = never>(
     size = DEFAULT_PAGE_SIZE,
     pageName,
     isPaused = false,
+    failed,
     totalLater = false,
   }: ListingSpec<R, F>,
 ): Listing<RowOf<R>, F> => {
@@ -107,7 +110,7 @@ export const useListing = <R extends ListRoute, F extends FilterIn<R> = never>(
   useRedirectPastEnd(list, address, size)
   const { isRefused, isSortUnknown } = useUnknownSort(pageQuery, address, sort)
   return {
-    list: isRefused ? ({ ...list, error: null } as typeof list) : list,
+    list: (isRefused ? { ...list, error: null } : (isPaused && failed) || list) as typeof list,
     address,
     size,
     filters: filters as Partial<Record<F, string>>,

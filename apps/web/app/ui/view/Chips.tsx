@@ -1,22 +1,15 @@
-import { Box, Button, CloseButton, Group, NativeSelect, Popover, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { Button, CloseButton, Group, NativeSelect, Popover, Text, UnstyledButton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import {
   type Condition,
   conditionFields,
-  conditionTypeOf,
   formatCondition,
   MAX_ALTERNATIVES,
+  MAX_CONDITIONS,
 } from '@tradewind/contract/kit/conditions'
 import type { FieldSpec, FieldSpecs } from '@tradewind/contract/kit/entityFields'
-import { isStaff } from '@tradewind/contract/roles'
 import { Fragment, type ReactElement, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { moveFocusAmong } from '#kit/browser/keyboard'
-import { useIsNarrow } from '#kit/browser/useIsNarrow'
-import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
-import { labelOf } from '#ui/entity/words'
-import { findMatches } from '#ui/form/searchOptions'
-import { useOutsidePress } from '#ui/page/useOutsidePress'
 import {
   type CloseEditor,
   ConditionEditor,
@@ -25,6 +18,7 @@ import {
   type SaveCondition,
   useNamedRecords,
 } from './ConditionEditor.tsx'
+import { FieldList, LimitReached } from './FieldList.tsx'
 import { readConditions } from './knownConditions.ts'
 import type { Place } from './useTypedCondition.ts'
 import styles from './view.module.css'
@@ -42,6 +36,9 @@ interface ChipsProps {
   onAddingChange: (isAdding: boolean) => void
 }
 
+/** The maximum number of filters of each place. */
+const limits: Readonly<Record<Place, number>> = { where: MAX_CONDITIONS, any: MAX_ALTERNATIVES }
+
 const keyOf = (condition: Condition, place: Place) => `${place} ${formatCondition(condition)}`
 
 const withoutRepeats = (texts: readonly string[]) => [...new Set(texts)]
@@ -56,6 +53,7 @@ const useConditions = ({ fields, where, any, onChange }: ChipsProps) => {
     conditions,
     written: texts,
     count: all.length,
+    isFull: (place: Place) => texts[place].length >= limits[place],
     remove: (place: Place, at: number) => onChange(withoutCondition(place, at)),
     /** Replaces the condition at `from`, or appends a new one. */
     put: (condition: Condition, place: Place, from?: { place: Place; at: number }) => {
@@ -80,7 +78,7 @@ export const Chips = (props: ChipsProps) => {
     if (isClaimed) chipToFocus.current = undefined
     return isClaimed
   }
-  const { conditions, written, count, remove, put, match } = useConditions(props)
+  const { conditions, written, count, isFull, remove, put, match } = useConditions(props)
   const specs: ReadonlyMap<string, FieldSpec> = conditionFields(fields)
   const hasAlternatives = written.any.length > 0
   const close = () => {
@@ -95,7 +93,7 @@ export const Chips = (props: ChipsProps) => {
           spec={specs.get(condition.field)!}
           condition={condition}
           place={place}
-          hasAlternatives={hasAlternatives}
+          canMove={hasAlternatives && !isFull(place === 'any' ? 'where' : 'any')}
           isOpen={open === `${place}${at}`}
           onOpen={(isOpen) => setOpen(isOpen ? `${place}${at}` : undefined)}
           claimFocus={claimFocus}
@@ -111,7 +109,8 @@ export const Chips = (props: ChipsProps) => {
         />
       </Fragment>
     ))
-  const isFull = written.any.length >= MAX_ALTERNATIVES
+  const places: readonly Place[] = hasAlternatives ? ['any', 'where'] : ['where']
+  const free = places.filter((place) => !isFull(place))
   return (
     <>
       {(count > 1 || hasAlternatives) && <MatchSelect place={hasAlternatives ? 'any' : 'where'} count={count} onChoose={match} />}
@@ -126,8 +125,9 @@ export const Chips = (props: ChipsProps) => {
         specs={specs}
         isOpen={isAdding}
         onOpen={onAddingChange}
-        place={hasAlternatives && !isFull ? 'any' : 'where'}
-        hasAlternatives={hasAlternatives && !isFull}
+        place={free[0]}
+        canMove={free.length > 1}
+        limit={places.reduce((sum, place) => sum + limits[place], 0)}
         onSave={(condition, to, takesFocus) => {
           close()
           put(condition, to)
@@ -154,15 +154,16 @@ interface MatchProps {
 /** Whether all conditions must match or any of them. */
 const MatchSelect = ({ place, count, onChoose }: MatchProps) => {
   const t = useText()
+  const optionOf = (value: Place, label: string) => {
+    const disabled = place !== value && count > limits[value]
+    return { value, label: disabled ? `${label} (${t('At most {count} filters', { count: limits[value] })})` : label, disabled }
+  }
   return (
     <NativeSelect
       size="xs"
       aria-label={t('How the filters go together')}
       value={place}
-      data={[
-        { value: 'where', label: t('Match all') },
-        { value: 'any', label: t('Match any'), disabled: place === 'where' && count > MAX_ALTERNATIVES },
-      ]}
+      data={[optionOf('where', t('Match all')), optionOf('any', t('Match any'))]}
       onChange={(event) => onChoose(event.currentTarget.value as Place)}
     />
   )
@@ -198,10 +199,10 @@ const ChipPopover = ({ label, isOpen, onDismiss, target, children }: BoxProps) =
   </Popover>
 )
 
-/** The position of a condition among the others, and the callback that stores it. */
+/** The position of a condition among the others, whether it can be moved to the other one, and the callback that stores it. */
 interface PlacedCondition {
   place: Place
-  hasAlternatives: boolean
+  canMove: boolean
   onSave: SaveCondition
 }
 
@@ -269,14 +270,18 @@ const useRecordNames = (spec: FieldSpec, { values }: Condition) => {
   return isMany ? t('{names} and {count} more', { names: joinedNames, count: values.length - MAX_NAMES }) : joinedNames
 }
 
-interface NewFilterProps extends PlacedCondition {
+interface NewFilterProps extends Omit<PlacedCondition, 'place'> {
   specs: ReadonlyMap<string, FieldSpec>
+  /** Undefined if the list has as many filters as it can have. */
+  place: Place | undefined
+  /** That number. */
+  limit: number
   isOpen: boolean
   onOpen: (isOpen: boolean) => void
   button: RefObject<HTMLButtonElement | null>
 }
 
-const NewFilter = ({ specs, isOpen, onOpen, onSave, button, ...placed }: NewFilterProps) => {
+const NewFilter = ({ specs, isOpen, onOpen, button, place, limit, ...placed }: NewFilterProps) => {
   const t = useText()
   const [field, setField] = useState<string>()
   const spec = field === undefined ? undefined : specs.get(field)
@@ -308,67 +313,19 @@ const NewFilter = ({ specs, isOpen, onOpen, onSave, button, ...placed }: NewFilt
         </Button>
       }
     >
-      {spec && field !== undefined ? (
-        <ConditionEditor
-          spec={spec}
-          condition={{ field, operator: undefined, values: [] }}
-          {...placed}
-          onSave={onSave}
-          onCancel={close}
-        />
-      ) : (
-        <FieldList specs={specs} onChoose={setField} onCancel={close} />
-      )}
+      <>
+        {!place && <LimitReached limit={limit} onCancel={close} />}
+        {place && !spec && <FieldList specs={specs} onChoose={setField} onCancel={close} />}
+        {place && spec && (
+          <ConditionEditor
+            spec={spec}
+            condition={{ field: field!, operator: undefined, values: [] }}
+            {...placed}
+            place={place}
+            onCancel={close}
+          />
+        )}
+      </>
     </ChipPopover>
-  )
-}
-
-interface FieldListProps {
-  specs: ReadonlyMap<string, FieldSpec>
-  onChoose: (field: string) => void
-  onCancel: CloseEditor
-}
-
-/** The fields to filter by, and an input that finds one by its name. */
-const FieldList = ({ specs, onChoose, onCancel }: FieldListProps) => {
-  const t = useText()
-  const staff = isStaff(useActor())
-  const isNarrow = useIsNarrow()
-  const [search, setSearch] = useState('')
-  const pressHandlers = useOutsidePress(() => onCancel(false))
-  // A member is the only person in their partition.
-  const offered = [...specs].filter(([, spec]) => staff || conditionTypeOf(spec) !== 'person')
-  const found = findMatches(offered, ([, spec]) => labelOf(spec, t), search)
-  const onSearchKey = (event: React.KeyboardEvent) => {
-    if (event.key === 'Home' || event.key === 'End') event.stopPropagation() // they move the caret, not between fields
-    if (event.key !== 'Enter' || !found[0]) return
-    event.preventDefault() // else the select that takes the focus would open
-    onChoose(found[0][0])
-  }
-  return (
-    <Stack gap="xs" role="group" aria-label={t('Filter by')} onKeyDown={moveFocusAmong('input, button')} {...pressHandlers}>
-      <TextInput
-        size="xs"
-        aria-label={t('Find a field')}
-        placeholder={t('Find a field')}
-        value={search}
-        onChange={(event) => setSearch(event.currentTarget.value)}
-        onKeyDown={onSearchKey}
-        data-autofocus={!isNarrow || undefined} // on a phone the keyboard would cover the fields
-      />
-      <Box className={styles.fields}>
-        {found.map(([field, spec], at) => (
-          <UnstyledButton
-            key={field}
-            className={styles.field}
-            onClick={() => onChoose(field)}
-            data-autofocus={(isNarrow && at === 0) || undefined}
-          >
-            {labelOf(spec, t)}
-          </UnstyledButton>
-        ))}
-        {found.length === 0 && <Word>{t('No such field')}</Word>}
-      </Box>
-    </Stack>
   )
 }

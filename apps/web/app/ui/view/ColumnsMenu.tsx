@@ -1,6 +1,7 @@
 import { ActionIcon, Box, Button, Checkbox, Group, NativeSelect, Popover, SegmentedControl, Stack, Text } from '@mantine/core'
 import { type FieldSpecs, listName, specsOf } from '@tradewind/contract/kit/entityFields'
 import { columnWidth, type ListState, pageSizes } from '@tradewind/contract/kit/view'
+import { MAX_COLUMNS } from '@tradewind/contract/kit/view.constants'
 import { useState } from 'react'
 import { useText } from '#kit/text'
 import { labelOf } from '#ui/entity/words'
@@ -97,6 +98,7 @@ const Columns = ({ all, visibleFields, view: { change } }: ListColumns & { view:
   const [dragged, setDragged] = useState<string>()
   const [over, setOver] = useState<string>()
   const [name, ...others] = visibleFields
+  const isFull = visibleFields.length >= MAX_COLUMNS
   const rest = all.filter(({ field }) => !visibleFields.includes(field))
   /** Changes the columns after the first, the record's name. */
   const changeOthers = (next: (now: readonly string[]) => readonly string[]) =>
@@ -149,7 +151,7 @@ const Columns = ({ all, visibleFields, view: { change } }: ListColumns & { view:
               size="xs"
               label={head}
               checked={visibleFields.includes(field)}
-              disabled={field === name}
+              disabled={field === name || (isFull && !visibleFields.includes(field))}
               onChange={(event) => toggle(field, event.currentTarget.checked)}
             />
             {visibleFields.includes(field) && (
@@ -162,14 +164,17 @@ const Columns = ({ all, visibleFields, view: { change } }: ListColumns & { view:
           </Box>
         )
       })}
-      {rest.length > 0 && visibleFields.length === 1 && (
-        <Text component="li" size="xs" c="dimmed">
-          {t('Choose the columns that you want to see.')}
-        </Text>
-      )}
+      {rest.length > 0 && visibleFields.length === 1 && <Hint>{t('Choose the columns that you want to see.')}</Hint>}
+      {rest.length > 0 && isFull && <Hint>{t('At most {count} columns. Hide one first.', { count: MAX_COLUMNS })}</Hint>}
     </ul>
   )
 }
+
+const Hint = ({ children }: { children: string }) => (
+  <Text component="li" size="xs" c="dimmed">
+    {children}
+  </Text>
+)
 
 interface ColumnButtonsProps {
   head: string

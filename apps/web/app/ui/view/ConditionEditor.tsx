@@ -79,7 +79,7 @@ const nameInAnswer = (answer: NameAnswer) => {
 }
 
 const nameQuery = (kind: LinkedKind, uniqueId: string, tenant: string | undefined) => {
-  if (kind === 'contact') return callQueryOptions('GET /api/contact/:uniqueId', { uniqueId }, tenant)
+  if (kind === 'contact') return callQueryOptions('GET /api/contact/named/:uniqueId', { uniqueId }, tenant)
   if (kind === 'project') return callQueryOptions('GET /api/project/:uniqueId', { uniqueId }, tenant)
   return callQueryOptions('GET /api/admin/options', { uniqueId }, tenant)
 }
@@ -173,13 +173,13 @@ interface ConditionEditorProps {
   condition: Omit<Condition, 'operator'> & { operator: Operator | undefined }
   onSave: SaveCondition
   onCancel: CloseEditor
-  /** Its position among the conditions, if some of them are alternatives. */
+  /** Its position among the conditions, and whether it can become an alternative or required. */
   place: Place
-  hasAlternatives: boolean
+  canMove: boolean
 }
 
 /** Edits a condition on a field: its operator, and a value by the field's type. A press elsewhere applies what was changed, unless it is incomplete. */
-export const ConditionEditor = ({ spec, condition, onSave, onCancel, place, hasAlternatives }: ConditionEditorProps) => {
+export const ConditionEditor = ({ spec, condition, onSave, onCancel, place, canMove }: ConditionEditorProps) => {
   const t = useText()
   const operators = operatorsOf(spec)
   const typed = useTypedCondition({ ...condition, operator: condition.operator ?? operators[0]! }, place)
@@ -218,7 +218,7 @@ export const ConditionEditor = ({ spec, condition, onSave, onCancel, place, hasA
           ref={first}
         />
         <Value spec={spec} operator={operator} values={values} onChange={(next) => type({ values: next })} />
-        {hasAlternatives && (
+        {canMove && (
           <Checkbox
             size="xs"
             label={t('Required filter')}

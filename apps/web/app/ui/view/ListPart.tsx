@@ -34,7 +34,7 @@ const NO_FIELDS = {}
 export const ListPart = <R extends ListRoute>(props: ListPartProps<R>) => {
   const { kind, route, fixedInput, sort, edit, empty, hasRecords, ...listed } = props
   const custom = useCustomColumns<RowIn<R>>(kind, { edit })
-  const display = useListDisplay({ fields: custom.specs, isLearning: custom.isLoading, filters: [], sort })
+  const display = useListDisplay({ fields: custom.specs, isLearning: custom.isPending, filters: [], sort })
   const { size, density } = display.state
   const columns = useColumns<RowIn<R>>(listed.columns, NO_FIELDS, display.state, undefined, custom.columns)
   const listing = useListing(route, {
@@ -42,6 +42,7 @@ export const ListPart = <R extends ListRoute>(props: ListPartProps<R>) => {
     sort,
     size,
     isPaused: display.isPending,
+    failed: custom.failed,
   })
   const clear = () => display.change(noFilters)
   return (

@@ -1,10 +1,13 @@
 import { Button, Menu, Text } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { can } from '@tradewind/contract/kit/policy'
 import { viewPolicy } from '@tradewind/contract/kit/view.policy'
 import { Suspense, useRef, useState } from 'react'
-import { failureOf } from '#kit/api/failure'
+import { useSearchParams } from 'react-router'
+import { type Failure, failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
+import { isSame } from '#kit/browser/drafts'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
@@ -23,10 +26,66 @@ interface ViewMenuProps {
 
 const viewChanges = { changes: ['view'] } as const
 
-/** The actions on views, each by its call; errors are shown as a toast. */
-const useViewCalls = (kind: KindWithViews, { view, state, open, setCurrentView }: ListView) => {
+/** Makes a view the current one without changing what is shown. */
+const useSetCurrentView = ({ state }: ListView) => {
+  const [, setParams] = useSearchParams()
+  return ({ uniqueId }: View) => {
+    const params = new URLSearchParams(location.search)
+    params.set('view', uniqueId)
+    // Without the order the address would mean the saved view.
+    params.set('sort', state.sort)
+    for (const name of ['page', 'missing']) params.delete(name)
+    setParams(params, { preventScrollReset: true, replace: true })
+  }
+}
+
+type ViewFields = Partial<Pick<View, 'name' | 'visibility' | 'state'>>
+
+/** Changes a view. Rejects if somebody has changed it since `updatedAt`; the views are read again then. */
+const useUpdateView = (kind: KindWithViews) => {
+  const client = useQueryClient()
+  const { mutateAsync } = useSend('PATCH /api/view/', viewChanges)
+  return async ({ uniqueId, updatedAt }: Pick<View, 'uniqueId' | 'updatedAt'>, fields: ViewFields) => {
+    try {
+      return await mutateAsync({ entity: kind, uniqueId, updatedAt, ...fields })
+    } catch (error) {
+      void client.invalidateQueries({ queryKey: viewChanges.changes })
+      throw error
+    }
+  }
+}
+
+/** The view as it is now, if the server rejected a change because somebody had changed it. */
+const conflictingView = ({ status, data }: Failure) => (status === 409 ? (data as Partial<View> | null) : null)
+
+/** Saves what the list shows in its view. If somebody has changed that since it was opened, asks whether to replace it. */
+const useSaveView = (kind: KindWithViews, { base, view: current, state }: ListView) => {
+  const t = useText()
   const toast = useToast()
-  const [create, update] = [useSend('POST /api/view/', viewChanges), useSend('PATCH /api/view/', viewChanges)]
+  const update = useUpdateView(kind)
+  const save = async (view: View) => {
+    try {
+      toast.reply(await update(view, { state }))
+    } catch (error) {
+      const failure = failureOf(error)
+      const { updatedAt } = conflictingView(failure) ?? {}
+      if (!updatedAt) return toast.failure(failure)
+      const action = { label: t('Save anyway'), run: () => void save({ ...view, updatedAt }), duration: false } as const
+      toast.show({ title: t('ERROR'), text: t(failure.message), failed: true, action })
+    }
+  }
+  // Its name or its visibility may have changed since; saving keeps both.
+  return () => save(isSame(base!.state, current!.state) ? current! : base!)
+}
+
+/** The actions on views, each by its call; errors are shown as a toast. */
+const useViewCalls = (kind: KindWithViews, listView: ListView) => {
+  const { view, state, open } = listView
+  const toast = useToast()
+  const setCurrentView = useSetCurrentView(listView)
+  const update = useUpdateView(kind)
+  const save = useSaveView(kind, listView)
+  const create = useSend('POST /api/view/', viewChanges)
   const [remove, restore] = [
     useSend('DELETE /api/view/:uniqueId', viewChanges),
     useSend('PATCH /api/view/restore/:uniqueId', viewChanges),
@@ -35,13 +94,14 @@ const useViewCalls = (kind: KindWithViews, { view, state, open, setCurrentView }
   const withErrorToast = async (work: () => Promise<unknown>) => {
     await work().catch((error: unknown) => toast.failure(failureOf(error)))
   }
-  const change = (fields: Partial<Pick<View, 'visibility' | 'state'>>) =>
-    withErrorToast(async () => toast.reply(await update.mutateAsync({ entity: kind, uniqueId: view!.uniqueId, ...fields })))
   return {
-    save: () => change({ state }),
-    share: () => change({ visibility: view!.visibility === 'SHARED' ? 'PRIVATE' : 'SHARED' }),
+    save,
+    share: () =>
+      withErrorToast(async () =>
+        toast.reply(await update(view!, { visibility: view!.visibility === 'SHARED' ? 'PRIVATE' : 'SHARED' })),
+      ),
     /** Rejects on failure: the dialog shows the error. */
-    rename: async (name: string) => void (await update.mutateAsync({ entity: kind, uniqueId: view!.uniqueId, name })),
+    rename: async (name: string) => void (await update(view!, { name })),
     saveAs: async (name: string) => setCurrentView((await create.mutateAsync({ entity: kind, name, state })).data),
     makeDefault: () =>
       withErrorToast(() => setDefault.mutateAsync({ entity: kind, viewId: view && !view.isDefault ? view.uniqueId : null })),

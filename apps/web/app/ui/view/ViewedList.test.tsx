@@ -3,12 +3,14 @@ import { IconBuilding } from '@tabler/icons-react'
 import { screen, waitFor, within } from '@testing-library/react'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { companyPolicy } from '@tradewind/contract/crm/policies'
+import type { CustomField } from '@tradewind/contract/kit/custom/custom.contract'
 import { defaultListState } from '@tradewind/contract/kit/view'
 import { expect, test } from 'vitest'
+import { Failure } from '#kit/api/failure'
 import { useFields } from '#ui/entity/useFields'
 import { ViewedList } from '#ui/view/ViewedList'
-import { listAnswer, mockCalls } from '../../../test/answers.ts'
-import { companyId, sampleCompany } from '../../../test/samples.ts'
+import { listAnswer, mockCalls, throwFailure } from '../../../test/answers.ts'
+import { companyId, sampleCompany, sampleCustomField } from '../../../test/samples.ts'
 import { myUserId, renderScreen } from '../../../test/visit.tsx'
 import type { View } from './useListView.ts'
 
@@ -51,11 +53,20 @@ const people = [
   { uniqueId: companyId(8), fullName: 'Ada Sud', emailAddress: 'ada@nord.example' },
 ]
 
-const open = (search = '', views: View[] = []) => {
+const open = (search = '', views: View[] = [], customFields = () => listAnswer<CustomField>([])) => {
   const server = mockCalls({
+    'GET /api/customField/': customFields,
     'GET /api/company/': () => listAnswer([sampleCompany(1), sampleCompany(2)]),
     'GET /api/view/': () => listAnswer(views),
     'GET /api/admin/options': ({ uniqueId }) => listAnswer(people.filter((one) => !uniqueId || one.uniqueId === uniqueId)),
+    'PATCH /api/view/default': ({ entity, viewId = null }) => ({ entity, viewId }),
+    'PATCH /api/view/': ({ uniqueId, updatedAt, ...fields }) => {
+      const [now] = views.filter((view) => view.uniqueId === uniqueId) as [View]
+      if (updatedAt !== now.updatedAt) throwFailure(new Failure(409, 'This view was changed meanwhile', now))
+      const changed = { ...now, ...(fields as Partial<View>), updatedAt: new Date().toISOString() }
+      views.splice(views.indexOf(now), 1, changed)
+      return changed
+    },
     'POST /api/view/': (view) => ({
       ...german,
       name: view.name,
@@ -218,6 +229,22 @@ test('one filter takes several people, and its chip names them', async () => {
   expect(where()).toEqual([`createdBy:is:${myUserId},${companyId(8)}`])
 })
 
+test('a list with a filter by a custom field is not shown without it when the fields cannot be loaded', async () => {
+  let isDown = true
+  const size = sampleCustomField(1, { key: 'size', label: 'Size', type: 'NUMBER' })
+  const customFields = () => (isDown ? throwFailure(new Failure(500, 'Something went wrong!')) : listAnswer([size]))
+  const { user, inputsOf } = open('?where=custom.size:more:5', [], customFields)
+  await user.click(await button('Try again'))
+  await button('Try again')
+  expect(screen.queryByText(/no longer there/)).toBeNull()
+  expect(inputsOf('GET /api/company/')).toEqual([])
+  isDown = false
+  await user.click(await button('Try again'))
+  await button('Filter: Size is more than 5')
+  await screen.findByRole('link', { name: sampleCompany(1).legalName })
+  expect(inputsOf('GET /api/company/')).toMatchObject([{ where: 'custom.size:more:5' }])
+})
+
 test('leaves out a filter in the address that the list does not know, and says so', async () => {
   open('?where=colour:is:RED&where=country:is:DE')
   await button('Filter: Country is Germany')
@@ -256,6 +283,40 @@ test('a view shows the list as saved, and is marked as edited when the list diff
   expect(heads().slice(0, 3)).toEqual(['Company', 'Website', 'Country'])
   await user.click(await button('Remove the filter: Country is Germany'))
   await button('View: Germans • edited')
+})
+
+test('a shared view that another admin has saved since it was opened is replaced only when the user insists', async () => {
+  const views: View[] = [{ ...german, visibility: 'SHARED' }]
+  const { user, inputsOf } = open(`?view=${german.uniqueId}`, views)
+  await user.click(await button('Remove the filter: Country is Germany'))
+  const choose = async (name: string) => {
+    await user.click(await button('View: Germans • edited'))
+    await user.click(await screen.findByRole('menuitem', { name }))
+  }
+  // Meanwhile another admin saves it, and the views are read again for another reason.
+  const later = '2026-03-02T10:00:00.000Z'
+  views[0] = { ...views[0]!, updatedAt: later, state: { ...german.state, where: ['country:is:IT'] } }
+  await choose('Use as the default view')
+  await waitFor(() => expect(inputsOf('GET /api/view/')).toHaveLength(2))
+  await choose('Save')
+  await screen.findByText('This view was changed meanwhile')
+  await user.click(await button('Save anyway'))
+  await button('View: Germans')
+  expect(inputsOf('PATCH /api/view/').map(({ updatedAt }) => updatedAt)).toEqual([at, later])
+  expect(inputsOf('PATCH /api/view/').at(-1)).toMatchObject({ uniqueId: german.uniqueId, state: { where: [] } })
+})
+
+test('after renaming a view, what its list shows is saved without a question', async () => {
+  const { user, inputsOf } = open(`?view=${german.uniqueId}`, [german])
+  await user.click(await button('Remove the filter: Country is Germany'))
+  await user.click(await button('View: Germans • edited'))
+  await user.click(await screen.findByRole('menuitem', { name: 'Rename…' }))
+  await user.type(await screen.findByLabelText(/Name/, { selector: '[maxlength="80"]' }), '!')
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Save' }))
+  await user.click(await button('View: Germans! • edited'))
+  await user.click(await screen.findByRole('menuitem', { name: 'Save' }))
+  await button('View: Germans!')
+  expect(inputsOf('PATCH /api/view/')).toHaveLength(2)
 })
 
 test('the default view applies only if the address says nothing', async () => {

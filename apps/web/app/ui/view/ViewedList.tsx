@@ -92,7 +92,7 @@ export const ViewedList = <K extends Kind & KindWithViews>({ fields, edit, plain
   const view = useListView({
     kind,
     fields: allFields,
-    isLearning: custom.isLoading,
+    isLearning: custom.isPending,
     filters: Object.keys(filters),
     sort,
     columns: defaultColumns.map(({ field }) => field),
@@ -100,7 +100,10 @@ export const ViewedList = <K extends Kind & KindWithViews>({ fields, edit, plain
   const { size, density } = view.state
   const columns = useColumns(defaultColumns, fields, view.state, edit, custom.columns)
   const query = conditionQueryOf(view.state)
-  const found = useKindListing({ ...page, size }, { fixedInput: { ...fixedInput, ...query }, isPaused: view.isPending })
+  const found = useKindListing(
+    { ...page, size },
+    { fixedInput: { ...fixedInput, ...query }, isPaused: view.isPending, failed: custom.failed },
+  )
   const clear = () => view.change(noFilters)
   const listing = { ...found, isFiltered: found.isFiltered || view.isFiltered, address: { ...found.address, clear } }
   const resizeHandle = <Grip onWidths={(widths) => view.change({ widths })} />

@@ -115,7 +115,7 @@ export type View = RowOf<'GET /api/view/'>
 interface ListViewOptions extends AddressDefaults {
   kind: KindWithViews
   fields: FieldSpecs
-  /** Custom fields are still loading: conditions on them cannot be read yet. */
+  /** Custom fields are still loading, or could not be loaded: conditions on them cannot be read. */
   isLearning: boolean
   /** Its default columns. */
   columns: readonly string[]
@@ -132,14 +132,14 @@ export interface ListView {
   view: View | undefined
   /** Whether the state differs from the saved view. */
   isEdited: boolean
+  /** The view as it was when the state last equalled it: others may have saved it since. */
+  base: View | undefined
   /** The list's default view is still loading. */
   isPending: boolean
   isFiltered: boolean
   notice: Notice
   /** Shows the list by a view, or without one. */
   open: (view: View | undefined) => void
-  /** Makes this view the current one without changing what is shown. */
-  setCurrentView: (view: View) => void
 }
 
 const currentParams = () => new URLSearchParams(location.search)
@@ -231,6 +231,9 @@ export const useListView = (options: ListViewOptions): ListView => {
     if (target !== undefined) redirectToView()
   }, [target])
   const view = views?.find(({ uniqueId }) => uniqueId === params.get('view'))
+  const isEdited = view !== undefined && !isSameState(readState(params, options), view.state, options, options.columns)
+  const [base, setBase] = useState(view)
+  if (isEdited ? base?.uniqueId !== view.uniqueId : base !== view) setBase(view)
   const display = useListDisplay(options)
   const open = (next: View | undefined) => {
     const plain = views?.some(({ isDefault }) => isDefault) ? { view: PLAIN } : {}
@@ -240,18 +243,12 @@ export const useListView = (options: ListViewOptions): ListView => {
     ...display,
     views: views ?? [],
     view,
-    isEdited: view !== undefined && !isSameState(readState(params, options), view.state, options, options.columns),
+    isEdited,
+    base,
     isPending: display.isPending || (!list.error && isOpeningView(params, target)),
     notice: noticeOf(missing, view, display),
     open,
-    setCurrentView: (saved) => setParams(withView(saved, options), { ...keepScroll, replace: true }),
   }
-}
-
-const withView = (saved: View, options: ListViewOptions) => {
-  const params = currentParams()
-  params.set('view', saved.uniqueId)
-  return writeState(params, readState(params, options), options)
 }
 
 const noticeOf = (missing: boolean, view: View | undefined, { notice }: ListDisplay): Notice => {

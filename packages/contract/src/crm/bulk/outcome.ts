@@ -28,6 +28,8 @@ export const BulkOperation = z.object({
   leftExamples: z.array(z.string()),
   /** Why it stopped. */
   problem: z.string().nullable(),
+  /** Whether it was its undo that stopped, not the change itself. */
+  isUndoStopped: z.boolean(),
 })
 export type BulkOperation = z.output<typeof BulkOperation>
 

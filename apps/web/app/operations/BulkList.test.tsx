@@ -1,0 +1,48 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react'
+import type { BulkOperation } from '@tradewind/contract/crm/bulk/outcome'
+import { expect, test } from 'vitest'
+import { listAnswer, mockCalls } from '../../test/answers.ts'
+import { companyId } from '../../test/samples.ts'
+import { renderScreen } from '../../test/visit.tsx'
+import BulkList from './BulkList.tsx'
+
+const operation: BulkOperation = {
+  uniqueId: companyId(1),
+  dateCreated: '2026-03-01T10:00:00.000Z',
+  createdBy: null,
+  byName: 'Kim Berg',
+  kind: 'company',
+  action: 'SET',
+  fields: ['country'],
+  state: 'DONE',
+  total: 900,
+  looked: 900,
+  changed: 900,
+  same: 0,
+  refused: 0,
+  refusedExamples: [],
+  restored: 0,
+  left: 0,
+  leftExamples: [],
+  problem: null,
+  isUndoStopped: false,
+}
+const lostRight = { state: 'FAILED', problem: 'The person who started it no longer has the right to do this' } as const
+
+test.each<[string, Partial<BulkOperation>, string]>([
+  ['a change that stopped', { ...lostRight, looked: 500, changed: 500 }, `500 records were changed. ${lostRight.problem}`],
+  [
+    'an Undo that stopped',
+    { ...lostRight, isUndoStopped: true, restored: 499, left: 1, leftExamples: ['Nord'] },
+    `400 records are not back yet. 499 records are back. 1 was changed since and stays as it is: Nord. ${lostRight.problem}`,
+  ],
+])('the result of %s is what it has done, and it can be undone', async (_, fields, text) => {
+  mockCalls({
+    'GET /api/bulk/': () => listAnswer([{ ...operation, ...fields }]),
+    'GET /api/customField/': () => listAnswer([]),
+  })
+  renderScreen(<BulkList />, { at: '/crm/bulk/list' })
+  expect(await screen.findByText(text)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy()
+})
