@@ -12,14 +12,34 @@ const CHANNEL = 'tradewind'
 /** Milliseconds for which messages are batched: commits that notify wait for one another. */
 const BATCH_MILLISECONDS = 25
 
-/** Opens a connection that listens on the channel. Calls `onLost` when it is lost. */
-const openListener = async (owner: ClientConfig, onMessage: (message: Sent) => void, onLost: () => void) => {
-  const client = new pg.Client({ ...owner, keepAlive: true, pipeline: true })
+/** How the listening connection is checked. In milliseconds. */
+interface CheckTimes {
+  interval: number
+  /** The time within which the server must respond; otherwise the connection counts as lost. */
+  timeout: number
+}
+const defaultTimes: CheckTimes = { interval: 10_000, timeout: 10_000 }
+
+/**
+ * Opens a connection that listens on the channel. Calls `onLost` when it is lost, also where the network has dropped it without telling: the server
+ * is asked now and then, and the driver closes a pipelined connection on which a query gets no response in time.
+ */
+const openListener = async (
+  owner: ClientConfig,
+  { interval, timeout }: CheckTimes,
+  onMessage: (message: Sent) => void,
+  onLost: () => void,
+) => {
+  const limits = { connectionTimeoutMillis: timeout, query_timeout: timeout }
+  const client = new pg.Client({ ...owner, ...limits, keepAlive: true, pipeline: true })
   client.on('error', onLost)
   client.on('end', onLost)
   client.on('notification', ({ payload }) => onMessage(JSON.parse(payload!) as Sent))
   await client.connect()
-  await client.query(`listen ${CHANNEL}`)
+  const listen = () => client.query(`listen ${CHANNEL}`)
+  await listen()
+  const check = setInterval(() => void listen().catch(() => {}), interval).unref() // to listen again changes nothing
+  client.once('end', () => clearInterval(check))
   return client
 }
 
@@ -38,13 +58,14 @@ const createBatcher = (send: (texts: string[]) => void) => {
 }
 
 interface Line {
+  times: CheckTimes
   onMessage: (message: Sent) => void
   onDisconnect: () => void
   onConnect: () => void
 }
 
 /** Maintains a listening connection, and reconnects when it is lost. */
-const maintainListener = (owner: ClientConfig, { onMessage, onDisconnect, onConnect }: Line) => {
+const maintainListener = (owner: ClientConfig, { times, onMessage, onDisconnect, onConnect }: Line) => {
   let client: pg.Client | undefined
   let closed = false
 
@@ -57,7 +78,7 @@ const maintainListener = (owner: ClientConfig, { onMessage, onDisconnect, onConn
       onDisconnect()
       if (!closed) setTimeout(() => void connect(), 500).unref()
     }
-    const listening = await openListener(owner, onMessage, end).catch(end)
+    const listening = await openListener(owner, times, onMessage, end).catch(end)
     if (!alive || !listening) return
     client = listening
     onConnect()
@@ -78,7 +99,7 @@ const callAll = (callbacks: readonly (() => void)[]) => {
 }
 
 /** Receives messages of all nodes through PostgreSQL. While `isUp` is false no messages arrive, and nothing that depends on them may be cached. */
-export const openLive = (owner: ClientConfig) => {
+export const openLive = (owner: ClientConfig, times = defaultTimes) => {
   const listeners: MessageListener[] = []
   const onDown: (() => void)[] = []
   const onUp: (() => void)[] = []
@@ -89,6 +110,7 @@ export const openLive = (owner: ClientConfig) => {
     for (const listener of listeners) listener(message)
   }
   const { connect, client, close } = maintainListener(owner, {
+    times,
     onMessage,
     onDisconnect: () => callAll(onDown),
     onConnect: () => callAll(onUp),

@@ -214,3 +214,14 @@ test('pages of the attendees of a meeting, and of the projects that a summary is
   // Level 3 sees neither the report nor the summary.
   expect([aboutOf(level3s, report), aboutOf(level3s, summary)]).toEqual([[], []])
 })
+
+test('pages whose node has heard no messages for a moment read again all that they may have missed', async () => {
+  const [clerk, member] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_PRO')]
+  const pages = [await open(clerk), await open(member)]
+  await app.asOwner(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query = 'listen tradewind'`,
+  )
+  for (const { news } of pages)
+    for (const kind of ['auth', 'notificationQueue', 'company', 'contact'])
+      await expect.poll(news, { timeout: 10_000 }).toContainEqual({ kind, written: [], about: [] })
+})
