@@ -52,3 +52,23 @@ test('a connection that the network has dropped silently counts as lost, and a n
   await asOwner(`select pg_notify('tradewind', $1)`, [JSON.stringify({ topic: 'after', tenantId: randomUUID() })])
   await expect.poll(() => heard).toEqual(['after'])
 })
+
+test('a message that is published while the connection is lost reaches the other nodes once it is restored', async () => {
+  const { owner, asOwner, drop } = await freshDatabase()
+  onTestFinished(drop)
+  const [here, there] = [openLive(owner), openLive(owner)]
+  onTestFinished(async () => void (await Promise.all([here.close(), there.close()])))
+  const heard: string[] = []
+  there.subscribe(({ topic }) => heard.push(topic))
+  await here.connect()
+  const [{ pid } = { pid: 0 }] = await asOwner<{ pid: number }>(
+    `select pid from pg_stat_activity where datname = current_database() and query = 'listen tradewind'`,
+  )
+  await there.connect()
+  await asOwner('select pg_terminate_backend($1)', [pid])
+  await expect.poll(here.isUp).toBe(false)
+  here.publish({ topic: 'while down', tenantId: randomUUID() })
+  await expect.poll(here.isUp, { timeout: 5000 }).toBe(true)
+  here.publish({ topic: 'after', tenantId: randomUUID() })
+  await expect.poll(() => heard).toEqual(['while down', 'after'])
+})

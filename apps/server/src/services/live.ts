@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg, { type ClientConfig } from 'pg'
 import { shareNextRun } from '#kit/concurrency'
 import { WAL_POSITION_SQL } from '#kit/database/replicas'
+import { isUnavailable } from '#kit/database/scoped'
 import type { News } from '#kit/notifyNodes'
 
 /** `from`: the sending node, which ignores its own messages. */
@@ -11,6 +12,8 @@ type MessageListener = (message: News) => void
 const CHANNEL = 'tradewind'
 /** Milliseconds for which messages are batched: commits that notify wait for one another. */
 const BATCH_MILLISECONDS = 25
+/** The maximum number of messages that wait for a connection; beyond it, the oldest are dropped. */
+const MAX_WAITING = 1_000
 
 /** How the listening connection is checked. In milliseconds. */
 interface CheckTimes {
@@ -94,6 +97,22 @@ const maintainListener = (owner: ClientConfig, { times, onMessage, onDisconnect,
   }
 }
 
+/** Sends messages in one transaction. Those that cannot be sent wait: `flush` sends them once there is a connection. */
+const createSender = (client: () => pg.Client | undefined) => {
+  const text = `select pg_notify('${CHANNEL}', message) from unnest($1::text[]) message`
+  let waiting: readonly string[] = []
+  const send = (texts: readonly string[]) => {
+    const all = [...waiting, ...texts].slice(-MAX_WAITING)
+    const connected = client()
+    waiting = connected ? [] : all
+    if (all.length === 0) return
+    connected?.query(text, [all]).catch((error: unknown) => {
+      if (isUnavailable(error)) waiting = [...all, ...waiting].slice(-MAX_WAITING)
+    })
+  }
+  return { send, flush: () => send([]) }
+}
+
 const callAll = (callbacks: readonly (() => void)[]) => {
   for (const callback of callbacks) callback()
 }
@@ -113,15 +132,13 @@ export const openLive = (owner: ClientConfig, times = defaultTimes) => {
     times,
     onMessage,
     onDisconnect: () => callAll(onDown),
-    onConnect: () => callAll(onUp),
+    onConnect: () => {
+      flush()
+      callAll(onUp)
+    },
   })
-  /** Sends in one transaction. While the connection is down messages are lost; the changes they announce are committed anyway. */
-  const publish = createBatcher((texts) => {
-    const send = `select pg_notify('${CHANNEL}', message) from unnest($1::text[]) message`
-    client()
-      ?.query(send, [texts])
-      .catch(() => {})
-  })
+  const { send, flush } = createSender(client)
+  const publish = createBatcher(send)
 
   return {
     connect,
@@ -136,7 +153,7 @@ export const openLive = (owner: ClientConfig, times = defaultTimes) => {
       return (await listening.query<{ position: number }>(`select ${WAL_POSITION_SQL} as position`)).rows[0]!.position
     }),
     subscribe: (listener: MessageListener) => listeners.push(listener),
-    /** Sends a message to every other node, batched with other messages. */
+    /** Sends a message to every other node, batched with other messages; once the connection is restored, where it is down. */
     publish: (message: News) => publish({ ...message, from: nodeId }),
     /** The connection was lost: messages from now on do not arrive. */
     onDown: (callback: () => void) => onDown.push(callback),
