@@ -125,6 +125,7 @@ test('whose rights change is told to read the account and all records again, who
   await app.as(chief).call(tenantConfigurationApi.update, { key: 'CONTENT_ENABLED', value: false })
   await expect.poll(() => clerks.news().slice(length)).toEqual([accountNews])
   await app.as(chief).call(tenantConfigurationApi.update, { key: 'CONTENT_ENABLED', value: null })
+  await expect.poll(() => clerks.news().slice(length)).toEqual([accountNews, accountNews])
   expect(others.news()).toEqual([])
 })
 
