@@ -110,6 +110,36 @@ test('running a job twice, in sequence or at the same time, creates nothing twic
   ).toEqual([{ notes: FEW }])
 })
 
+test('a partial import that runs twice at the same time has the result of the run that created the rows, and reports it once', async () => {
+  const who = await still.someone('ROLE_BASIC')
+  const { importId, work } = await waiting(who)
+  await still.asOwner('update import set partial = true where id = $1', [importId])
+  const runs: Promise<unknown>[] = []
+  await still.whileLocked('audit', async () => {
+    runs.push(work(), work())
+    await expect.poll(still.waiting).toHaveLength(2)
+  })
+  await Promise.allSettled(runs)
+  expect(await stateOf(who, importId)).toMatchObject({ processingStatus: 'COMPLETED', read: FEW, created: FEW, skipped: 0 })
+  expect(await total(who)).toBe(FEW)
+  expect(await still.as(who).call(notificationApi.list, { type: 'PUSH_WEB' })).toHaveLength(1)
+})
+
+test('an import that is given up while its job starts again stays failed, and creates nothing', async () => {
+  const who = await still.someone('ROLE_BASIC')
+  const { importId, work, give } = await waiting(who)
+  const runs: Promise<unknown>[] = []
+  // The rights of the uploader are read after the import.
+  await still.whileLocked('user_permission', async () => {
+    runs.push(work())
+    await expect.poll(still.waiting).toHaveLength(1)
+    await give()
+  })
+  await Promise.allSettled(runs)
+  expect(await stateOf(who, importId)).toMatchObject({ processingStatus: 'FAILED', created: 0 })
+  expect(await total(who)).toBe(0)
+})
+
 test('a worker killed midway leaves no rows behind, and the next one starts again', async () => {
   const who = await still.someone('ROLE_BASIC')
   const { importId, work } = await waiting(who)

@@ -28,8 +28,8 @@ interface Lifetime {
 }
 
 /**
- * Caches values while `canCache` says that this node hears of every change. A value that was read before a change and arrives after the news of it
- * is not cached.
+ * Caches values while `canCache` says that this node hears of every change, from before they are read. A value that was read before a change and
+ * arrives after the news of it is not cached.
  */
 export const invalidatableCache = <Value>(canCache: () => boolean, { name, maxEntries, ttl }: Lifetime) => {
   const counts = countsOf(name)
@@ -57,9 +57,9 @@ export const invalidatableCache = <Value>(canCache: () => boolean, { name, maxEn
         return entry.value
       }
       counts.misses++
-      const countBefore = invalidationCount
+      const [couldCache, countBefore] = [canCache(), invalidationCount]
       const value = await read()
-      if (canCache() && invalidationCount === countBefore && isWorth(value)) store(key, value)
+      if (couldCache && canCache() && invalidationCount === countBefore && isWorth(value)) store(key, value)
       return value
     },
     /** Removes the values that the news is about; without a test, all. */

@@ -19,3 +19,14 @@ test('a value read while there was no news is cached', async () => {
   await memory.get('key', () => Promise.resolve('read'))
   expect(await memory.get('key', () => Promise.reject(new Error('asked again')))).toBe('read')
 })
+
+test('a value whose read began while no news arrived is not cached, even if news arrives again by then', async () => {
+  let isUp = false
+  const memory = invalidatableCache<string>(() => isUp, bounds)
+  const arrives = Promise.withResolvers<string>()
+  const asked = memory.get('key', () => arrives.promise)
+  isUp = true // the value has changed before, and nothing has told of it
+  arrives.resolve('old')
+  expect(await asked).toBe('old')
+  expect(await memory.get('key', () => Promise.resolve('new'))).toBe('new')
+})

@@ -181,15 +181,16 @@ const serve = async (boss: PgBoss, serving: WorkerDependencies, queue: string, w
 
 const deadLetterQueueOf = (name: string) => `${name}.lost`
 
-/** Creates the queue of a job; it may exist from an earlier version. */
+/** Creates the queue of a job. One that exists from an earlier version gets the options of this version. */
 const createJobQueue = async (boss: PgBoss, { job: { name, retries, slowest, expires, heartbeat }, giveUp }: Worker) => {
   const backoff = { retryDelay: 5, retryBackoff: true, notify: true }
   if (giveUp) await boss.createQueue(deadLetterQueueOf(name), { ...backoff, retryLimit: 10 })
   const alive = heartbeat ? { heartbeatSeconds: heartbeat } : {}
   const slow = slowest ? { retryDelayMax: slowest } : {}
-  const retrying = { ...backoff, ...slow, ...alive, retryLimit: retries, expireInSeconds: expires }
-  await boss.createQueue(name, giveUp ? { ...retrying, deadLetter: deadLetterQueueOf(name) } : retrying)
-  await boss.updateQueue(name, { ...slow, retryBackoff: true, retryLimit: retries, expireInSeconds: expires })
+  const lost = giveUp ? { deadLetter: deadLetterQueueOf(name) } : {}
+  const options = { ...backoff, ...slow, ...alive, ...lost, retryLimit: retries, expireInSeconds: expires }
+  await boss.createQueue(name, options)
+  await boss.updateQueue(name, options)
 }
 
 const startWorker = async (boss: PgBoss, serving: WorkerDependencies, { job: { name }, work, giveUp }: Worker) => {

@@ -51,13 +51,15 @@ const INTERRUPTED = phrase('The server was stopped while the email was being sen
 
 /** Sends a letter once, in one of the attempts of its job: one that was interrupted while sending is not sent again. Throws where it was not sent. */
 export const sendOnce = async ({ progress = {}, saveProgress }: Letter, work: () => Promise<void>) => {
-  let now: LetterProgress = progress
+  const { state: stateBefore, ...others } = progress
+  // A letter that was rejected, or that may have arrived, is only tried again by an operator: how that attempt ended says nothing about this one.
+  let now: LetterProgress = others
   let isBeingSent = false
   const endForGood = async () => {
     await saveProgress(now, true)
     throw new Error('This letter is not sent again')
   }
-  if (now.state === 'BEGUN') {
+  if (stateBefore === 'BEGUN') {
     now = { ...now, state: 'UNCERTAIN', problem: INTERRUPTED }
     return endForGood()
   }

@@ -22,6 +22,7 @@ import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, forbidden, Refusal, toRefusal } from '#kit/errors'
 import type { Feature } from '#kit/feature'
 import type { WriteContext } from '#kit/http/context'
+import { UPLOAD_FOLDER_PREFIX } from '#kit/http/input'
 import { job, type Jobs, worker } from '#kit/jobs'
 import { audit } from '#kit/record/audit'
 import { deleteDocument } from '#platform/document.queries'
@@ -315,7 +316,7 @@ const partiesOf = async ({ db, findActor }: Needs, { tenantId, userId, userTenan
 const withFile = async (files: Files, { document }: Uploaded, work: (path: string) => Promise<void>) => {
   const bytes = await files.read(document.tenantId, document.hash)
   if (!bytes) throw new Refusal(404, say('The file of this upload is gone. Please upload it again.'))
-  const folder = await mkdtemp(join(tmpdir(), 'tradewind-bulk-'))
+  const folder = await mkdtemp(join(tmpdir(), UPLOAD_FOLDER_PREFIX))
   try {
     const path = join(folder, 'workbook.xlsx')
     await pipeline(bytes, createWriteStream(path, { mode: 0o600 }))

@@ -107,3 +107,19 @@ test('does not retry an address that the mail server rejects permanently', async
   await expect.poll(letters).toMatchObject([{ state: 'FAILED', problem: '550 no such user', nextAttempt: null }])
   expect(await job(app)).toMatchObject([{ state: 'failed' }])
 })
+
+test('a rejected letter that the operator has tried again is sent once, and is no longer listed', async () => {
+  let isRejected = true
+  const { sink, app, ann, letters, ask } = await appWith((stage) =>
+    stage === 'RCPT' && isRejected ? '550 no such user' : undefined,
+  )
+  await ask()
+  await expect.poll(letters).toMatchObject([{ state: 'FAILED' }])
+  isRejected = false
+  const [{ uniqueId } = { uniqueId: '' }] = await letters()
+  expect(await app.appContext.jobs.failed.retry('identity.letter', uniqueId)).toBe(true)
+  await tryAgain(app)
+  await expect.poll(() => sink.received.map(({ to }) => to)).toEqual([[ann.emailAddress]])
+  await expect.poll(letters).toEqual([])
+  expect(await job(app)).toMatchObject([{ state: 'completed' }])
+})

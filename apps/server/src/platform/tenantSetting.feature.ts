@@ -9,7 +9,7 @@ import {
   tenantSettings as settingCatalogue,
 } from '@tradewind/contract/platform/settingCatalogue'
 import { type TenantSetting, tenantConfigurationApi, tenantSettingApi } from '@tradewind/contract/platform/tenantSetting.contract'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
 import { pageOf, type Paging } from '#kit/database/list'
 import { excludedUpdatedAt, nextUpdatedAt } from '#kit/database/table'
@@ -161,6 +161,10 @@ const pictureChanges = async (key: string, before: Value, after: Value, tx: Tx) 
   return { [key]: { before: await nameOf(before), after: await nameOf(after) } }
 }
 
+/** Locks a setting until the transaction ends: there is no row to lock while its value is the default. */
+const lockSetting = ({ kind }: Catalogue, key: string, { tx, scope }: WriteContext) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${kind} ${key} of ${scope.tenantId}`}, 3))`)
+
 /** Changes one setting of the scope's tenant, effective immediately on every node. Returns the previous value, too. */
 const changeSetting = async (catalogue: Catalogue, { key, value: input, from }: SettingChange, context: WriteContext) => {
   const { tx, scope } = context
@@ -168,7 +172,8 @@ const changeSetting = async (catalogue: Catalogue, { key, value: input, from }: 
   const value = parseValue(spec, input)
   if (spec.dataType === 'IMAGE' && value && !(await isOwnLogo(tx, String(value))))
     throw invalid({ value: say('This is not a picture of this tenant') })
-  const [row] = await tx.select().from(catalogue.table).where(eq(catalogue.table.key, key)).for('update')
+  await lockSetting(catalogue, key, context)
+  const [row] = await tx.select().from(catalogue.table).where(eq(catalogue.table.key, key))
   const before = row?.value ?? spec.defaultValue
   if (value !== before) {
     if (from !== undefined && asText(before) !== from)

@@ -171,3 +171,19 @@ test('concurrent updates of the same setting leave one stored value', async () =
   expect(await kept('tenant_setting')).toHaveLength(1)
   await decide('SESSION_IDLE_HOURS', null)
 })
+
+test('of two changes at the same time that are based on the default value, one is rejected', async () => {
+  await app.as(admin).call(tenantSettingApi.list, {}) // the session and the settings are cached
+  let changes: Promise<unknown>[] = []
+  await app.whileLocked('tenant_setting', async () => {
+    changes = ['24', '36'].map((value) =>
+      changeHours(value, '12').then(
+        () => 'saved',
+        ({ status }: { status: number }) => status,
+      ),
+    )
+    await expect.poll(app.waiting).toHaveLength(2)
+  })
+  expect(new Set(await Promise.all(changes))).toEqual(new Set(['saved', 409]))
+  await decide('SESSION_IDLE_HOURS', null)
+})

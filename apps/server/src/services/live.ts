@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg, { type ClientConfig } from 'pg'
 import { shareNextRun } from '#kit/concurrency'
 import { WAL_POSITION_SQL } from '#kit/database/replicas'
+import { isUnavailable } from '#kit/database/scoped'
 import type { News } from '#kit/notifyNodes'
 
 /** `from`: the sending node, which ignores its own messages. */
@@ -11,15 +12,37 @@ type MessageListener = (message: News) => void
 const CHANNEL = 'tradewind'
 /** Milliseconds for which messages are batched: commits that notify wait for one another. */
 const BATCH_MILLISECONDS = 25
+/** The maximum number of messages that wait for a connection; beyond it, the oldest are dropped. */
+const MAX_WAITING = 1_000
 
-/** Opens a connection that listens on the channel. Calls `onLost` when it is lost. */
-const openListener = async (owner: ClientConfig, onMessage: (message: Sent) => void, onLost: () => void) => {
-  const client = new pg.Client({ ...owner, keepAlive: true, pipeline: true })
+/** How the listening connection is checked. In milliseconds. */
+interface CheckTimes {
+  interval: number
+  /** The time within which the server must respond; otherwise the connection counts as lost. */
+  timeout: number
+}
+const defaultTimes: CheckTimes = { interval: 10_000, timeout: 10_000 }
+
+/**
+ * Opens a connection that listens on the channel. Calls `onLost` when it is lost, also where the network has dropped it without telling: the server
+ * is asked now and then, and the driver closes a pipelined connection on which a query gets no response in time.
+ */
+const openListener = async (
+  owner: ClientConfig,
+  { interval, timeout }: CheckTimes,
+  onMessage: (message: Sent) => void,
+  onLost: () => void,
+) => {
+  const limits = { connectionTimeoutMillis: timeout, query_timeout: timeout }
+  const client = new pg.Client({ ...owner, ...limits, keepAlive: true, pipeline: true })
   client.on('error', onLost)
   client.on('end', onLost)
   client.on('notification', ({ payload }) => onMessage(JSON.parse(payload!) as Sent))
   await client.connect()
-  await client.query(`listen ${CHANNEL}`)
+  const listen = () => client.query(`listen ${CHANNEL}`)
+  await listen()
+  const check = setInterval(() => void listen().catch(() => {}), interval).unref() // to listen again changes nothing
+  client.once('end', () => clearInterval(check))
   return client
 }
 
@@ -38,13 +61,14 @@ const createBatcher = (send: (texts: string[]) => void) => {
 }
 
 interface Line {
+  times: CheckTimes
   onMessage: (message: Sent) => void
   onDisconnect: () => void
   onConnect: () => void
 }
 
 /** Maintains a listening connection, and reconnects when it is lost. */
-const maintainListener = (owner: ClientConfig, { onMessage, onDisconnect, onConnect }: Line) => {
+const maintainListener = (owner: ClientConfig, { times, onMessage, onDisconnect, onConnect }: Line) => {
   let client: pg.Client | undefined
   let closed = false
 
@@ -57,7 +81,7 @@ const maintainListener = (owner: ClientConfig, { onMessage, onDisconnect, onConn
       onDisconnect()
       if (!closed) setTimeout(() => void connect(), 500).unref()
     }
-    const listening = await openListener(owner, onMessage, end).catch(end)
+    const listening = await openListener(owner, times, onMessage, end).catch(end)
     if (!alive || !listening) return
     client = listening
     onConnect()
@@ -73,12 +97,28 @@ const maintainListener = (owner: ClientConfig, { onMessage, onDisconnect, onConn
   }
 }
 
+/** Sends messages in one transaction. Those that cannot be sent wait: `flush` sends them once there is a connection. */
+const createSender = (client: () => pg.Client | undefined) => {
+  const text = `select pg_notify('${CHANNEL}', message) from unnest($1::text[]) message`
+  let waiting: readonly string[] = []
+  const send = (texts: readonly string[]) => {
+    const all = [...waiting, ...texts].slice(-MAX_WAITING)
+    const connected = client()
+    waiting = connected ? [] : all
+    if (all.length === 0) return
+    connected?.query(text, [all]).catch((error: unknown) => {
+      if (isUnavailable(error)) waiting = [...all, ...waiting].slice(-MAX_WAITING)
+    })
+  }
+  return { send, flush: () => send([]) }
+}
+
 const callAll = (callbacks: readonly (() => void)[]) => {
   for (const callback of callbacks) callback()
 }
 
 /** Receives messages of all nodes through PostgreSQL. While `isUp` is false no messages arrive, and nothing that depends on them may be cached. */
-export const openLive = (owner: ClientConfig) => {
+export const openLive = (owner: ClientConfig, times = defaultTimes) => {
   const listeners: MessageListener[] = []
   const onDown: (() => void)[] = []
   const onUp: (() => void)[] = []
@@ -89,17 +129,16 @@ export const openLive = (owner: ClientConfig) => {
     for (const listener of listeners) listener(message)
   }
   const { connect, client, close } = maintainListener(owner, {
+    times,
     onMessage,
     onDisconnect: () => callAll(onDown),
-    onConnect: () => callAll(onUp),
+    onConnect: () => {
+      flush()
+      callAll(onUp)
+    },
   })
-  /** Sends in one transaction. While the connection is down messages are lost; the changes they announce are committed anyway. */
-  const publish = createBatcher((texts) => {
-    const send = `select pg_notify('${CHANNEL}', message) from unnest($1::text[]) message`
-    client()
-      ?.query(send, [texts])
-      .catch(() => {})
-  })
+  const { send, flush } = createSender(client)
+  const publish = createBatcher(send)
 
   return {
     connect,
@@ -114,7 +153,7 @@ export const openLive = (owner: ClientConfig) => {
       return (await listening.query<{ position: number }>(`select ${WAL_POSITION_SQL} as position`)).rows[0]!.position
     }),
     subscribe: (listener: MessageListener) => listeners.push(listener),
-    /** Sends a message to every other node, batched with other messages. */
+    /** Sends a message to every other node, batched with other messages; once the connection is restored, where it is down. */
     publish: (message: News) => publish({ ...message, from: nodeId }),
     /** The connection was lost: messages from now on do not arrive. */
     onDown: (callback: () => void) => onDown.push(callback),

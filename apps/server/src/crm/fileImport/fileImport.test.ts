@@ -1,11 +1,15 @@
 import { fileImportApi } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { contactApi } from '@tradewind/contract/crm/contact.contract'
+import { tmpdir } from 'node:os'
+import { relative } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { UPLOAD_FOLDER_PREFIX } from '#kit/http/input'
 import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
 import { crmCalls } from '../../../test/crm/crm.ts'
 import { companiesFile, csvCompanyRow, csvFile, importCalls } from '../../../test/crm/fileImport.ts'
 import { companyRow, companyWorkbook } from '../../../test/workbook.ts'
+import { withFile } from './source.ts'
 
 let app: TestApp
 let imports: ReturnType<typeof importCalls>
@@ -351,4 +355,16 @@ test('the rows of a file can be paged forwards and backwards', async () => {
   const pages = (sort: 'row' | '-row') => Promise.all([0, 1, 2, 3].map((page) => titles(sort, page)))
   expect(await pages('row')).toEqual([['1', '2'], ['3', '4'], ['5'], []])
   expect(await pages('-row')).toEqual([['5', '4'], ['3', '2'], ['1'], []])
+})
+
+test('the copy of a file that a job reads is removed a day later if its process is killed, like the files of requests', async () => {
+  const who = await app.someone('ROLE_PRO')
+  const { uniqueId } = await imports.looked(who, unnamed())
+  const [row] = await app.asOwner<{ tenantId: string; documentId: string }>(
+    'select tenant_id as "tenantId", document_id as "documentId" from file_import where id = $1',
+    [uniqueId],
+  )
+  const { files, db } = app.appContext
+  const path = await withFile(files, db.as(who), row!, async (copied) => relative(tmpdir(), copied))
+  expect(path.startsWith(UPLOAD_FOLDER_PREFIX)).toBe(true)
 })

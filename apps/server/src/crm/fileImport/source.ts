@@ -20,6 +20,7 @@ import { pipeline } from 'node:stream/promises'
 import { shippedTexts } from '#kit/catalogues'
 import type { Reader, Tx } from '#kit/database/database'
 import { Refusal } from '#kit/errors'
+import { UPLOAD_FOLDER_PREFIX } from '#kit/http/input'
 import { documents } from '#platform/schema/document.table'
 import { fileImportParts, type FileImportRow, type FilePreview } from '../schema/fileImport.table.ts'
 
@@ -35,7 +36,7 @@ export const withFile = async <T>(
   const [document] = await db.select({ hash: documents.hash }).from(documents).where(eq(documents.uniqueId, documentId))
   const bytes = document && (await files.read(tenantId, document.hash))
   if (!bytes) throw new Refusal(404, say('The file of this import is gone. Please upload it again.'))
-  const folder = await mkdtemp(join(tmpdir(), 'tradewind-import-'))
+  const folder = await mkdtemp(join(tmpdir(), UPLOAD_FOLDER_PREFIX))
   try {
     const path = join(folder, 'file')
     await pipeline(bytes, createWriteStream(path, { mode: 0o600 }))

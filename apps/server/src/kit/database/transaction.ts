@@ -218,3 +218,22 @@ export const deferStatement = (tx: OnSession, statement: SQLWrapper) => {
 /** Lets the statements of a transaction run longer than others may. */
 export const disableStatementTimeout = (tx: { execute: (statement: SQL) => Promise<unknown> }) =>
   tx.execute(sql`set local statement_timeout = 0`)
+
+/** How often the work of a transaction is run at most, if concurrent transactions get in its way. */
+const MAX_RUNS = 3
+
+/** PostgreSQL has ended the transaction because of a concurrent one: it was not to blame, and can be run again. */
+const isConcurrencyFailure = (error: unknown): boolean => {
+  const { code, cause } = (error ?? {}) as { code?: string; cause?: unknown }
+  return code === '40P01' || code === '40001' || (cause !== undefined && isConcurrencyFailure(cause))
+}
+
+/** Runs a transaction, again if PostgreSQL ends it because of a deadlock. Its work must have no other effects that a second run would repeat. */
+export const runDespiteDeadlocks = async <T>(run: () => Promise<T>): Promise<T> => {
+  for (let runs = 1; ; runs++)
+    try {
+      return await run()
+    } catch (error) {
+      if (runs === MAX_RUNS || !isConcurrencyFailure(error)) throw error
+    }
+}

@@ -14,7 +14,7 @@ import { DAY_MS } from '../days.ts'
 import { invalid, notFound, Refusal } from '../errors.ts'
 import type { FormLimit } from './context.ts'
 
-/** The prefix of the temporary folders in which uploaded files are stored until their requests end. */
+/** The prefix of the temporary folders in which uploaded files are stored until their requests, or the jobs that read them, end. */
 export const UPLOAD_FOLDER_PREFIX = 'tradewind-upload-'
 
 const isOld = async (path: string) => {
@@ -22,7 +22,7 @@ const isOld = async (path: string) => {
   return found !== undefined && found.mtimeMs < Date.now() - DAY_MS
 }
 
-/** Removes what requests of killed processes have left: no request lasts a day. */
+/** Removes what requests and jobs of killed processes have left: none lasts a day. */
 export const removeStaleUploads = async () => {
   const folders = (await readdir(tmpdir()))
     .filter((name) => name.startsWith(UPLOAD_FOLDER_PREFIX))

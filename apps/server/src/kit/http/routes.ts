@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Readable } from 'node:stream'
 import { concurrencyLimit } from '../concurrency.ts'
 import type { Database, Source } from '../database/database.ts'
+import { runDespiteDeadlocks } from '../database/transaction.ts'
 import { conflict, forbidden, StaleRecord, tooMany, unauthenticated } from '../errors.ts'
 import { compress, MIN_COMPRESSED_LENGTH, sendAnswer } from './answer.ts'
 import {
@@ -213,9 +214,11 @@ const executeCall = async (services: RouteServices, call: Endpoint, handler: Any
   if (isManual(handler)) return readOrWrite(services, call, handler, pending, input)
   if (call.method === 'GET') return read(services, call, handler, pending, input)
   const handle = (isLimited(handler) ? handler.handleInTransaction : handler) as unknown as Handle<WriteContext>
-  const done = await services.db.write(requestContext.scope, (tx) =>
-    runOnce(call, pending, tx, async () => sendAnswer(call, reply, await handle(input, { ...requestContext, tx }))),
-  )
+  const run = () =>
+    services.db.write(requestContext.scope, (tx) =>
+      runOnce(call, pending, tx, async () => sendAnswer(call, reply, await handle(input, { ...requestContext, tx }))),
+    )
+  const done = await runDespiteDeadlocks(run)
   await services.replicas?.afterWrite(requestContext)
   return done
 }

@@ -107,10 +107,14 @@ class ImportRollback extends Error {
 }
 const failedOutcome = (sentence: Sentence): Outcome => ({ processingStatus: 'FAILED', ...problemFields(sentence), file: null })
 
-/** Saves the state of an import in a separate transaction, so that the waiting user sees it. Does not change completed imports. */
-const saveProgress = (db: Database, { importId, tenantId, partitionId }: JobPayload, outcome: Outcome) => {
-  const open = and(eq(imports.uniqueId, importId), ne(imports.processingStatus, 'COMPLETED'))
-  return db.write({ tenantId, partitionId }, (tx) => tx.update(imports).set(outcome).where(open))
+/** The import has not ended: its job may run more than once. */
+const isOpen = ({ importId }: JobPayload) =>
+  and(eq(imports.uniqueId, importId), isNotNull(imports.file), ne(imports.processingStatus, 'COMPLETED'))
+
+/** Saves the state of an import in a separate transaction, so that the waiting user sees it. Does not change imports that have ended. */
+const saveProgress = (db: Database, payload: JobPayload, outcome: Outcome) => {
+  const { tenantId, partitionId } = payload
+  return db.write({ tenantId, partitionId }, (tx) => tx.update(imports).set(outcome).where(isOpen(payload)))
 }
 
 const figure = (count = 0) => String(count)
@@ -162,14 +166,17 @@ const notifyUploader = async (
   })
 }
 
-/** Saves the outcome of an import once, and notifies the uploader. */
-const finishImport = (needs: WorkerNeeds, of: string, payload: JobPayload, outcome: Outcome) => {
-  const { tenantId, partitionId, importId } = payload
-  const open = and(eq(imports.uniqueId, importId), isNotNull(imports.file), ne(imports.processingStatus, 'COMPLETED'))
-  return needs.db.write({ tenantId, partitionId }, async (tx) => {
-    const [finished] = await tx.update(imports).set(outcome).where(open).returning()
-    if (finished) await notifyUploader(tx, needs, of, payload, finished)
-  })
+/** Saves the outcome of an import and notifies the uploader. Returns false if the import has ended before. */
+const saveOutcome = async (tx: Tx, needs: WorkerNeeds, of: string, payload: JobPayload, outcome: Outcome) => {
+  const [finished] = await tx.update(imports).set(outcome).where(isOpen(payload)).returning()
+  if (finished) await notifyUploader(tx, needs, of, payload, finished)
+  return finished !== undefined
+}
+
+/** Ends an import in a transaction of its own, unless it has ended before. */
+const finishImport = async (needs: WorkerNeeds, of: string, payload: JobPayload, outcome: Outcome) => {
+  const { tenantId, partitionId } = payload
+  await needs.db.write({ tenantId, partitionId }, (tx) => saveOutcome(tx, needs, of, payload, outcome))
 }
 
 type Ended = typeof imports.$inferSelect
@@ -206,8 +213,7 @@ const runImport = async (
       throw new ImportRollback({ ...counted, processingStatus: 'FAILED', created: 0, skipped: read - faults.rows })
     const completed: Outcome = { ...counted, processingStatus: 'COMPLETED', created, skipped: partial ? skipped : read - created }
     if (partial) Object.assign(completed, await faultyRowsWorkbook(spec, file!, faults))
-    const [finished] = await tx.update(imports).set(completed).where(eq(imports.uniqueId, payload.importId)).returning()
-    await notifyUploader(tx, needs, spec.of.name, payload, finished!)
+    if (!(await saveOutcome(tx, needs, spec.of.name, payload, completed))) throw new Error('The import has ended meanwhile')
   })
 }
 

@@ -60,9 +60,9 @@ export const userById = async (db: Reader | Tx, uniqueId: string) => {
   return user
 }
 
-/** The same, locked until the transaction ends. */
-export const lockUser = async (tx: Tx, uniqueId: string) => {
-  const [user] = await openUsers(tx, uniqueId).for('update', { of: users })
+/** The same, locked until the transaction ends; with `share`, nobody can change the account, but others may lock it in the same way. */
+export const lockUser = async (tx: Tx, uniqueId: string, strength: 'update' | 'share' = 'update') => {
+  const [user] = await openUsers(tx, uniqueId).for(strength, { of: users })
   return user
 }
 

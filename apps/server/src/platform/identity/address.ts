@@ -13,7 +13,7 @@ import { deleteUnverified, throwIfTaken } from '#platform/user/user.queries'
 import { isAddressTaken, lockUser, ownUser, userById } from './account.ts'
 import { letterJob } from './identity.mail.ts'
 import { actorOf, endSessions, notifyOfAccount } from './sessions.ts'
-import { passwordProof } from './signing.ts'
+import { lockProven, passwordProof } from './signing.ts'
 import { endLinks, type Links, readLink, tenantOfToken, useLink } from './tokens.ts'
 
 interface Needs {
@@ -147,9 +147,8 @@ export const addressHandlers = (needs: Needs) => ({
     )
     await context.write(async ({ tx, actor: { tenantId } }) => {
       const { uniqueId: userId } = user
-      const before = await lockUser(tx, userId)
-      if (before) await mailUndoLink(needs, tx, before, 'ADDRESS_ASKED')
-      if (!before || (await isAddressTaken(tx, emailAddress))) return
+      await mailUndoLink(needs, tx, await lockProven(tx, user, 'currentPassword'), 'ADDRESS_ASKED')
+      if (await isAddressTaken(tx, emailAddress)) return
       const newLink = { purpose: 'CONFIRM_ADDRESS', userId, subject: emailAddress, minutes: DAY_MINUTES } as const
       const { uniqueId: linkId } = await needs.links.make(tx, tenantId, newLink)
       await endLinks(tx, userId, ['CONFIRM_ADDRESS'], linkId)

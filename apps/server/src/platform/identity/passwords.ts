@@ -15,10 +15,10 @@ import type { Tenants } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { checkLimitForVerified } from '#platform/user/user.queries'
 import { preferredLanguage } from '#services/language'
-import { ownUser, userByAddress, userById } from './account.ts'
+import { lockUser, ownUser, userByAddress, userById } from './account.ts'
 import { letterJob } from './identity.mail.ts'
 import { actorOf, endSessions, loadActor, rememberOnlyNetwork } from './sessions.ts'
-import { hashPassword, passwordProof, signIn } from './signing.ts'
+import { hashPassword, lockProven, passwordProof, signIn } from './signing.ts'
 import { countTry, networkLimits } from './throttle.queries.ts'
 import { endLinks, type Links, readLink, tenantOfToken, useLink } from './tokens.ts'
 
@@ -151,17 +151,20 @@ export const passwordHandlers = ({ db, jobs, tenants, settings, onAddressProved 
   changePassword: manualTransaction(async ({ currentPassword, ...chosen }: Change, context: ManualContext) => {
     const { password } = chosen
     checkPasswordLength(password)
-    const user = await ownUser(context.db, context)
-    await checkAll(
+    const [proven] = await checkAll(
       async () => {
-        await passwordProof(db)(context, { currentPassword })
+        const user = await passwordProof(db)(context, { currentPassword })
         if (password === currentPassword) throw invalid({ password: say('This is your current password') })
+        return user
       },
-      () => requireStrong(tenants, user, password),
+      async () => requireStrong(tenants, await ownUser(context.db, context), password),
       () => requireRepeated(chosen),
     )
     const passwordHash = await hashPassword(password)
-    await context.write(({ tx }) => savePassword(jobs, tx, context, user, { passwordHash, exceptSessionId: context.sessionId }))
+    await context.write(async ({ tx }) => {
+      const user = await lockProven(tx, proven, 'currentPassword')
+      await savePassword(jobs, tx, context, user, { passwordHash, exceptSessionId: context.sessionId })
+    })
     return {}
   }),
 
@@ -170,14 +173,15 @@ export const passwordHandlers = ({ db, jobs, tenants, settings, onAddressProved 
     if (!token || !password || !chosen.confirmPassword) throw invalid({}, say('All fields are required!'))
     checkPasswordLength(password)
     const tenantId = tenantOfToken(token) ?? context.scope.tenantId
-    const { link, user } = await findPasswordLink(db, token, tenantId)
+    const { link, user: found } = await findPasswordLink(db, token, tenantId)
     await checkAll(
-      () => requireStrong(tenants, user, password),
+      () => requireStrong(tenants, found, password),
       () => requireRepeated(chosen),
     )
     const passwordHash = await hashPassword(password)
-    return db.write({ tenantId, partitionId: actorOf(user, []).partitionId }, async (tx) => {
-      if (!(await useLink(tx, token, link.purpose))) throw invalidLink()
+    return db.write({ tenantId, partitionId: actorOf(found, []).partitionId }, async (tx) => {
+      const user = await lockUser(tx, found.uniqueId) // before the link: whoever ends an account locks the two in this order, too
+      if (!user || !(await useLink(tx, token, link.purpose))) throw invalidLink()
       await checkLimitForVerified(tx, user, (await settings.of(tenantId)).MAX_USERS)
       await onAddressProved(tx, user)
       await savePassword(jobs, tx, context, user, { passwordHash })

@@ -1,4 +1,5 @@
 import { identityApi } from '@tradewind/contract/platform/identity.contract'
+import { adminApi } from '@tradewind/contract/platform/user.contract'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenantScope } from '#kit/database/database'
@@ -217,4 +218,38 @@ test('a password change requires the correct current password and a different ne
     data: { password: expect.any(String) },
   })
   expect(await change({ currentPassword: current, password, confirmPassword: password })).toEqual({ status: 200, data: {} })
+})
+
+test.each([
+  ['changePassword', { password, confirmPassword: password }],
+  ['changeAddress', { emailAddress: `${randomUUID()}@example.test` }],
+] as const)('%s is rejected if the password is changed while it is verified', async (name, input) => {
+  const ann = await someone()
+  let answer: ReturnType<ReturnType<TestApp['as']>['send']> | undefined
+  // The account is read before the attempt is counted, and its password is verified afterwards.
+  await app.whileLocked('attempt', async () => {
+    answer = app.as(ann).send(identityApi[name], { ...input, currentPassword: 'Correct horse, battery' })
+    await expect.poll(app.waiting).toHaveLength(1)
+    await app.asOwner(`update user_account set password_hash = 'another' where id = $1`, [ann.uniqueId])
+  })
+  const { statusCode, json } = (await answer)!
+  expect([statusCode, json().data]).toEqual([422, { currentPassword: 'This is not your current password' }])
+  const stored =
+    'select password_hash as hash, (select count(*)::int from link_token where user_id = id) as links from user_account'
+  expect(await app.asOwner(`${stored} where id = $1`, [ann.uniqueId])).toEqual([{ hash: 'another', links: 0 }])
+})
+
+test('an account that is closed while its password is set by a link is closed, and both calls succeed', async () => {
+  const [ann, chief] = [await someone(), await app.someone('ROLE_TENANT_ADMIN')]
+  const token = await linkFor(ann)
+  const calls: Promise<unknown>[] = []
+  // The new password waits with its transaction open, since it claims what was shared with the address.
+  await app.whileLocked('drive_share', async () => {
+    calls.push(setting(token))
+    await expect.poll(app.waiting).toHaveLength(1)
+    calls.push(app.as(chief).call(adminApi.setActive, { uniqueId: ann.uniqueId, isActive: false }))
+    await expect.poll(app.waiting).toHaveLength(2)
+  })
+  expect(await Promise.all(calls)).toMatchObject([done, { state: 'DEACTIVATED' }])
+  expect(await signIn(ann, password)).toBe(401)
 })

@@ -96,6 +96,23 @@ test('changing the password ends every other session on every node and keeps the
   expect(await statusOf({ token: accessToken })).toBe(200)
 })
 
+test.each([`password_hash = 'another'`, 'deactivated_at = now()', 'deleted_at = now()'])(
+  'a sign-in begins no session if its account changes between the check of the password and the session: %s',
+  async (change) => {
+    const ann = await someone()
+    let answer: Promise<{ statusCode: number }> | undefined
+    // The account is read before the networks from which its user has signed in.
+    await app.whileLocked('known_network', async () => {
+      answer = app.as(undefined).send(identityApi.login, { username: ann.emailAddress, password })
+      await expect.poll(app.waiting).toHaveLength(1)
+      await app.asOwner(`update user_account set ${change} where id = $1`, [ann.uniqueId])
+    })
+    expect((await answer)?.statusCode).toBe(401)
+    const devices = await app.asOwner('select device from session where user_id = $1', [ann.uniqueId])
+    expect(devices).toEqual([{ device: 'A test' }])
+  },
+)
+
 test.each([
   ['here', 'a role', `update user_account set role = 'ROLE_LEVEL1' where id = $1`, { roleList: ['ROLE_LEVEL1'] }],
   ['there', 'a role', `update user_account set role = 'ROLE_LEVEL1' where id = $1`, { roleList: ['ROLE_LEVEL1'] }],

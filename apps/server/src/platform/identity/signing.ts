@@ -8,10 +8,11 @@ import { concurrencyLimit } from '#kit/concurrency'
 import type { Database, Tx } from '#kit/database/database'
 import { fold } from '#kit/database/list'
 import { invalid, tooMany, unauthenticated } from '#kit/errors'
-import { type ManualContext, manualTransaction, type RequestContext, type WriteContext } from '#kit/http/context'
+import { type ManualContext, manualTransaction, readTogether, type RequestContext, type WriteContext } from '#kit/http/context'
 import { audit } from '#kit/record/audit'
-import { ownUser, userByAddress } from './account.ts'
-import { beginSession, endSessions, isKnownNetwork, loadActor, rememberNetwork } from './sessions.ts'
+import type { users } from '#platform/schema/user.table'
+import { lockUser, ownUser, userByAddress } from './account.ts'
+import { actorOf, beginSession, endSessions, isKnownNetwork, loadActor, rememberNetwork } from './sessions.ts'
 import { clearTries, countTry, type Limit, networkLimits } from './throttle.queries.ts'
 
 /** Argon2id, as OWASP recommends. */
@@ -44,10 +45,12 @@ interface Credentials {
   password: string
 }
 
+const wrongCredentials = () => unauthenticated(say('Username or password is incorrect.'))
+
 /** The user, if the password is theirs. Rejecting an unknown address takes as long as rejecting a wrong password. */
 const authenticate = async (password: string, user: Awaited<ReturnType<typeof userByAddress>>) => {
   const isRight = await isPassword(password, user?.passwordHash)
-  if (!isRight || !user?.verifiedAt) throw unauthenticated(say('Username or password is incorrect.'))
+  if (!isRight || !user?.verifiedAt) throw wrongCredentials()
   return user
 }
 
@@ -85,10 +88,16 @@ const login = (db: Database) =>
     const found = await userByAddress(context.db, credentials.username)
     const limits = limitsOf(credentials.username, ip, await isKnownNetwork(context.db, found?.uniqueId ?? randomUUID(), ip))
     const tries = await countTry(db, scope, ...limits)
-    const actor = await loadActor(context.db, await authenticate(credentials.password, found))
-    return db.write({ tenantId: actor.tenantId, partitionId: actor.partitionId }, async (tx) => {
-      await clearTries(tx, tries, limits[0].key)
-      return signIn(tx, context, actor)
+    const verified = await authenticate(credentials.password, found)
+    const { tenantId, partitionId } = actorOf(verified, [])
+    return db.write({ tenantId, partitionId }, async (tx) => {
+      // Whoever changes the password or closes the account meanwhile also ends its sessions: this one either ends, too, or does not begin.
+      const [user] = await readTogether(
+        () => lockUser(tx, verified.uniqueId, 'share'),
+        () => clearTries(tx, tries, limits[0].key),
+      )
+      if (!user || user.passwordHash !== verified.passwordHash) throw wrongCredentials()
+      return signIn(tx, context, await loadActor(tx, user))
     })
   })
 
@@ -102,6 +111,8 @@ const logout = async (_: object, context: WriteContext) => {
 /** Signing in and out. */
 export const signInHandlers = (db: Database) => ({ login: login(db), logout })
 
+const wrongPassword = (field: string) => invalid({ [field]: say('This is not your current password') })
+
 /** Returns the actor's account if the given password is theirs; otherwise throws a Refusal on that field. Allows ten tries in a quarter of an hour. */
 export const passwordProof =
   (db: Database) =>
@@ -109,6 +120,17 @@ export const passwordProof =
     const [[field, password]] = Object.entries<string>(input) as [[string, string]]
     const user = await ownUser(context.db, context)
     await countTry(db, context.scope, { key: `password of ${user.uniqueId}`, max: 10, minutes: 15 })
-    if (!(await isPassword(password, user.passwordHash))) throw invalid({ [field]: say('This is not your current password') })
+    if (!(await isPassword(password, user.passwordHash))) throw wrongPassword(field)
     return user
   }
+
+/**
+ * Locks an account whose password was verified before the transaction, and returns it; throws a Refusal on the field of the password if that was
+ * changed meanwhile.
+ */
+export const lockProven = async (tx: Tx, proven: typeof users.$inferSelect, field: string) => {
+  const user = await lockUser(tx, proven.uniqueId)
+  if (!user) throw unauthenticated()
+  if (user.passwordHash !== proven.passwordHash) throw wrongPassword(field)
+  return user
+}

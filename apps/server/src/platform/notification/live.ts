@@ -232,6 +232,18 @@ const batcher = (logger: Logger, send: ReturnType<typeof sender>) => {
 const nudgeToReadAgain = (sockets: Sockets, who: UserPages, ...resources: readonly string[]) =>
   sockets.nudge(who, 'record', { news: resources.map((kind) => ({ kind, written: [], about: [] })) })
 
+/** Milliseconds over which all pages read again, so that they do not do it at the same moment. */
+const READ_AGAIN_MS = 2_000
+
+/** Has every open page read again all that messages tell of: those that were sent while none arrived are lost. */
+const nudgeAllToReadAgain = (sockets: Sockets, { entities }: RecordNotifierNeeds) => {
+  for (const { tenantId, userId } of sockets.users())
+    setTimeout(() => {
+      nudgeToReadAgain(sockets, { tenantId, userId }, 'auth', 'notificationQueue', ...entities().keys())
+      sockets.nudge({ tenantId, userId }, 'drive')
+    }, Math.random() * READ_AGAIN_MS).unref()
+}
+
 /** Closes the pages of a tenant whose sessions have ended, and has the others read their account again, which has the tenant's features. */
 const recheckTenant = async (sockets: Sockets, tenantId: string) => {
   await sockets.recheck({ tenantId })
@@ -273,7 +285,10 @@ export const mountLive = (app: FastifyInstance, needs: Needs) => {
     if (topic === 'notificationRead' && userId) nudgeToReadAgain(sockets, { tenantId, userId }, 'notificationQueue')
   })
   onNews(recordNotifier(needs, sockets))
-  live.onUp(() => void sockets.recheck())
+  live.onUp(() => {
+    void sockets.recheck()
+    nudgeAllToReadAgain(sockets, needs)
+  })
   const recheckTimer = setInterval(() => void sockets.recheck(), RECHECK_MS).unref()
   sockets.mount(app.server)
   app.addHook('preClose', () => {

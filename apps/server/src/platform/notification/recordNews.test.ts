@@ -126,6 +126,7 @@ test('whose rights change is told to read the account and all records again, who
   await app.as(chief).call(tenantConfigurationApi.update, { key: 'CONTENT_ENABLED', value: false })
   await expect.poll(() => clerks.news().slice(length)).toEqual([accountNews])
   await app.as(chief).call(tenantConfigurationApi.update, { key: 'CONTENT_ENABLED', value: null })
+  await expect.poll(() => clerks.news().slice(length)).toEqual([accountNews, accountNews])
   expect(others.news()).toEqual([])
 })
 
@@ -232,4 +233,15 @@ test('pages of the attendees of a meeting learn of its summaries, and of their a
   await app.as(chief).call(meetingReportApi.remove, { uniqueId: report.uniqueId })
   await expect.poll(() => latest(chiefs, report)).toContain(contact.uniqueId)
   await expect.poll(() => latest(chiefs, summary)).toEqual(expect.arrayContaining([contact.uniqueId, project.uniqueId]))
+})
+
+test('pages whose node has heard no messages for a moment read again all that they may have missed', async () => {
+  const [clerk, member] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_PRO')]
+  const pages = [await open(clerk), await open(member)]
+  await app.asOwner(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query = 'listen tradewind'`,
+  )
+  for (const { news } of pages)
+    for (const kind of ['auth', 'notificationQueue', 'company', 'contact'])
+      await expect.poll(news, { timeout: 10_000 }).toContainEqual({ kind, written: [], about: [] })
 })

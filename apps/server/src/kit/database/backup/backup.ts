@@ -93,8 +93,13 @@ const writeFiles = async (files: Files, target: Target, referenced: readonly Nam
     if (written) await target.remove(fileKey(hash))
     missing.push({ tenantId, hash })
   }
+  /** The same file of several tenants, one after the other: the damaged bytes of one must not replace what another has copied meanwhile. */
+  const copyInTurn = async (sameFile: readonly Named[]) => {
+    for (const one of sameFile) await copy(one)
+  }
   const limit = pLimit(4)
-  const results = await Promise.allSettled(referenced.map((one) => limit(() => copy(one))))
+  const byHash = Map.groupBy(referenced, ({ hash }) => hash)
+  const results = await Promise.allSettled(Array.from(byHash.values(), (sameFile) => limit(() => copyInTurn(sameFile))))
   const failed = results.find(({ status }) => status === 'rejected') as PromiseRejectedResult | undefined
   if (failed) throw failed.reason
   return { copied, missing: missing.filter(({ hash }) => !knownHashes.has(hash)) }
