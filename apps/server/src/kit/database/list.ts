@@ -142,13 +142,13 @@ export const listCondition = (allowed: RowFilter, ...filters: Where[]) =>
  * The requested order, with the id as tie-breaker. Rows without a value come last in both directions, while a descending scan of an index has them
  * first (`emptyFirst`): `scan` is the order of that index, which is the requested one of all rows that have a value.
  */
-const orderOf = (table: SoftDeleteTable, sorts: Sorts, sort: string) => {
-  const isDescending = sort.startsWith('-')
-  const way = isDescending ? sql`desc` : sql`asc`
-  const key = sorts[sort.replace('-', '')]!
-  const emptyFirst = isDescending && !(is(key, Column) && key.notNull)
+const orderOf = ({ table, sorts, emptyIsLatest }: ListSource, sort: string) => {
+  const [name, way] = sort.startsWith('-') ? [sort.slice(1), sql`desc`] : [sort, sql`asc`]
+  const key = sorts[name]!
+  const emptyFirst = name !== sort && name !== emptyIsLatest && !(is(key, Column) && key.notNull)
+  const last = emptyFirst ? sql` nulls last` : sql``
   const scan = sql`${key} ${way}, ${table.uniqueId} ${way}`
-  return { key, way, scan, emptyFirst, by: emptyFirst ? sql`${key} ${way} nulls last, ${table.uniqueId} ${way}` : scan }
+  return { key, way, last, scan, emptyFirst, by: sql`${key} ${way}${last}, ${table.uniqueId} ${way}` }
 }
 type Order = ReturnType<typeof orderOf>
 
@@ -182,6 +182,8 @@ const idsInOrder = (table: SoftDeleteTable, from: LiveRows, order: Order, { wind
 interface ListSource<T extends SoftDeleteTable = SoftDeleteTable> {
   table: T
   sorts: Sorts
+  /** The sort by which rows without a value are the latest: they have yet to get one. */
+  emptyIsLatest?: string
 }
 
 /** The SQL that finds a page. `hits`: CTEs, of which `counted` has the number of hits, or one more than the maximum that is counted. */
@@ -200,9 +202,9 @@ const unfilteredPage = (table: SoftDeleteTable, from: LiveRows, order: Order, wi
 
 /** Few hits are found by their index and sorted; many are found soon by scanning in order. Left to choose between the two, the planner guesses wrong. */
 const filteredPage = (table: SoftDeleteTable, condition: SQL, from: LiveRows, order: Order, page: Window): PageSql => {
-  const { key, way } = order
+  const { key, way, last } = order
   const counted = sql`(select hits from counted)`
-  const few = sql`select id from hit where ${counted} <= ${MAX_COUNTED} order by key ${way} nulls last, id ${way} ${page.window}`
+  const few = sql`select id from hit where ${counted} <= ${MAX_COUNTED} order by key ${way}${last}, id ${way} ${page.window}`
   const walk = idsInOrder(table, from, order, page, sql`${condition} and ${counted} > ${MAX_COUNTED}`)
   return {
     hits: sql`hit as materialized (select ${table.uniqueId} as id, ${key} as key from ${from} where ${condition} limit ${MAX_COUNTED + 1}),
@@ -222,11 +224,12 @@ const hitsOf = (rows: Raw[]) => rows[0]?.['hits in all'] ?? 0
 const firstPageStatements = new Map<string, Statement>()
 
 /** The first page of a list without conditions, with which most lists open: prepared as a statement for each order, with a count up to `most` and without one. */
-const firstPageStatement = ({ table, sorts }: ListSource, sort: string, most: number) => {
+const firstPageStatement = (source: ListSource, sort: string, most: number) => {
+  const { table } = source
   const name = `first of ${getTableName(table)} by ${sort}${most > 0 ? `, counted to ${most}` : ''}`
   const existing = firstPageStatements.get(name)
   if (existing) return existing
-  const order = orderOf(table, sorts, sort)
+  const order = orderOf(source, sort)
   const isNotDeleted = sql`${table.deletedAt} is null`
   const hits = countedRows(liveRows(table, scopePlaceholders), most)
   const rows = most > 0 ? rowsOf(table, hits, isNotDeleted, order) : rowsWhere(table, isNotDeleted, order)
@@ -246,8 +249,8 @@ const idInArray = (table: SoftDeleteTable, ids: SQL) => sql`${table.uniqueId} = 
  * count: it is counted separately.
  */
 const countedPage = async (db: Reader, source: ListSource, query: PageRequest, condition: Where, most = MAX_COUNTED) => {
-  const { table, sorts } = source
-  const order = orderOf(table, sorts, query.sort)
+  const { table } = source
+  const order = orderOf(source, query.sort)
   if (isFirstPage(query, order, condition)) {
     const rows = await db.runPrepared<Raw>(firstPageStatement(source, query.sort, most), { ...db.scope })
     return { rows, hits: hitsOf(rows) }
@@ -278,8 +281,8 @@ const firstRows = (table: SoftDeleteTable, scope: Scope, { key, scan, emptyFirst
  * then returns fewer rows than a full page.
  */
 const scannedPage = async (db: Reader, source: ListSource, query: PageRequest, condition: Where, most?: number) => {
-  const { table, sorts } = source
-  const order = orderOf(table, sorts, query.sort)
+  const { table } = source
+  const order = orderOf(source, query.sort)
   if (isFirstPage(query, order, condition)) return db.runPrepared<Raw>(firstPageStatement(source, query.sort, 0))
   const page = windowOf(query)
   const walk =
@@ -291,8 +294,9 @@ const scannedPage = async (db: Reader, source: ListSource, query: PageRequest, c
 }
 
 /** A page found by scanning rows whose ids are listed by queries, and their number: the ids are collected once for both. No rows for a short list. */
-const pageByIds = async (db: Reader, { table, sorts }: ListSource, query: PageRequest, condition: SQL) => {
-  const order = orderOf(table, sorts, query.sort)
+const pageByIds = async (db: Reader, source: ListSource, query: PageRequest, condition: SQL) => {
+  const { table } = source
+  const order = orderOf(source, query.sort)
   const isNamed = sql`(${table.uniqueId} in (select id from named)) is true`
   const walk = sql`select ${table.uniqueId} from ${firstRows(table, db.scope, order, MAX_SCANNED)}
     where ${isNamed} and (select hits from counted) >= ${LONG_LIST} order by ${order.scan} ${windowOf(query).window}`
@@ -376,10 +380,11 @@ export const countMatching = (db: Reader, table: SoftDeleteTable, condition: Whe
 }
 
 /** The whole list as one query for streaming: finds ids by the live view, and reads rows from the table. */
-export const listAll = ({ table, sorts }: ListSource, sort: string, scope: Scope, allowed: RowFilter, ...filters: Where[]) => {
+export const listAll = (source: ListSource, sort: string, scope: Scope, allowed: RowFilter, ...filters: Where[]) => {
+  const { table } = source
   const condition = listCondition(allowed, ...filters)
   const found = condition ? liveWhere(table, condition, scope) : sql`${table.deletedAt} is null`
-  return sql`select ${fieldsOf(table).columns} from ${table} where ${found} order by ${orderOf(table, sorts, sort).by}`
+  return sql`select ${fieldsOf(table).columns} from ${table} where ${found} order by ${orderOf(source, sort).by}`
 }
 
 export type MapRows<From, To> = (rows: From[]) => To[] | Promise<To[]>

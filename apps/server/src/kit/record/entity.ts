@@ -39,6 +39,8 @@ export interface Entity<out T extends SoftDeleteTable = SoftDeleteTable> {
   computedColumns(row: Fields<T>): object
   /** What lists can be sorted by. `-dateCreated` is the default order. */
   sorts: Sorts & { dateCreated: Sorts[string] }
+  /** The sort by which records without a value are the latest: they have yet to get one. */
+  emptyIsLatest?: string
   filters: Readonly<Record<string, Filter>>
   /** Set if tenants can add custom fields. */
   custom?: CustomUse

@@ -56,9 +56,9 @@ test('writers see all their stored content, or that of one status, newest first'
   expect(row).toMatchObject({ createdBy: admin.uniqueId, createdByName: admin.fullName, publishAt: null, reviewNote: null })
 })
 
-test('content that was never shown is last in both directions of Shown from', async () => {
+test('content that is not shown yet is the latest by Shown from', async () => {
   const all = async (sort: 'shownFrom' | '-shownFrom') => titles({ status: 'ALL', sort, page: 0 }, admin)
-  expect(await all('-shownFrom')).toEqual(['Tomorrow', ...out, 'Waiting', 'Draft'])
+  expect(await all('-shownFrom')).toEqual(['Waiting', 'Draft', 'Tomorrow', ...out])
   expect(await all('shownFrom')).toEqual([...out.toReversed(), 'Tomorrow', 'Draft', 'Waiting'])
   expect(await titles({ status: 'ALL', sort: '-shownFrom' }, admin)).toEqual(await all('-shownFrom'))
 })

@@ -229,6 +229,7 @@ export const contentEntity = entity({
   restoreConflict: say('Another article has its place in this language now. Unlink or delete that one first.'),
   computedColumns: (row) => computedColumns(row as ContentFields),
   sorts: { dateCreated: contents.dateCreated, shownFrom: contents.shownFrom, title: contents.titleKey },
+  emptyIsLatest: 'shownFrom',
   filters: {},
   conditions: conditionsOn(contentFields, {
     title: contents.title,
