@@ -125,6 +125,12 @@ test('results without answers say what to do next, and are linked in the menu', 
   await expect(page.getByRole('heading', { name: 'Audience List', level: 1 })).toBeVisible()
 })
 
+/** Resolves when the page that opens next gets live messages. */
+const becomesLive = async (page: Page) => {
+  const socket = await page.waitForEvent('websocket')
+  await socket.waitForEvent('framereceived', ({ payload }) => String(payload).startsWith('RECEIPT'))
+}
+
 test('open results and the open campaign show an answer as soon as it is given', async ({ page, context }) => {
   test.slow()
   const { user, call } = await signInNewUser(page, 'ROLE_BASIC')
@@ -138,10 +144,12 @@ test('open results and the open campaign show an answer as soon as it is given',
   const link = await linkMailedTo(page, email, '/review/', new Date(0))
   const [answerId = ''] = /(?<=\/review\/)[^?]+/.exec(link) ?? []
   const results = await context.newPage()
+  const areLive = Promise.all([becomesLive(results), becomesLive(page)])
   await results.goto('/user/trends')
   await expect(results.getByText('Nobody has answered yet')).toBeVisible()
   await page.goto(`/user/campaign/show/${campaign.uniqueId}`)
   await expect(page.getByRole('group', { name: 'Answered' })).toHaveText(/0$/)
+  await areLive
   const survey = await call<{ questions: { uniqueId: string }[] }>('GET', `/api/review/surveydetails/${answerId}`)
   const answers = survey.questions.map((one) => ({ questionId: one.uniqueId, answer: 4 }))
   await call('POST', '/api/review/submit', { answerId, answers })
