@@ -129,8 +129,10 @@ const recordNotifier = (needs: RecordNotifierNeeds, sockets: Sockets) => {
     const all = [...waiting]
     waiting.clear()
     for (const [tenantId, messages] of all) {
+      const listeners = sockets.users({ tenantId })
+      if (listeners.length === 0) continue
       const news = await Promise.all(messages.map((one) => withPages(tenantId, one, needs)))
-      for (const listener of sockets.users({ tenantId })) await notifyListener(listener, news, needs, sockets)
+      for (const listener of listeners) await notifyListener(listener, news, needs, sockets)
     }
   }
   const run = () =>
