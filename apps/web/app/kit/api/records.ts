@@ -57,7 +57,7 @@ export const usePrefetchRecord = (kind: Kind) => {
 }
 
 // Repeated here: every screen loads this file, and few need the rest of the module that describes these fields.
-const customPrefix = 'custom.' satisfies CustomName
+export const customPrefix = 'custom.' satisfies CustomName
 
 /** The tenant's custom fields of a kind of record, in their order. They are read once, for all screens. */
 export const useCustomFields = (kind: string, { enabled = true }: { enabled?: boolean } = {}) =>

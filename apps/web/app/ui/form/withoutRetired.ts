@@ -1,4 +1,4 @@
-const customPrefix = 'custom.'
+import { customPrefix } from '#kit/api/records'
 
 /**
  * A form's values without custom fields that are not in use: a draft may have one that was retired since, which the call would refuse. All of them
