@@ -9,7 +9,7 @@ const textFile = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buff
 const files = (page: Page) => page.getByRole('region', { name: 'Files' })
 const file = (page: Page, name: string) => files(page).getByRole('listitem').filter({ hasText: name })
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Attach files from your drive' })
-const attachButton = (page: Page) => files(page).getByRole('button', { name: 'Attach file', exact: true })
+const attachButton = (page: Page) => files(page).getByRole('button', { name: 'Attach File', exact: true })
 const downloadText = async (page: Page, name: string) => {
   const kept = page.waitForEvent('download')
   await page.getByRole('button', { name: `Download ${name}` }).click()
@@ -24,7 +24,10 @@ test('files are uploaded, attached and detached with Undo; a colleague downloads
   const { call } = await signInNewUser(page, 'ROLE_ADMIN')
   const company = await newCompany(call)
   const address = `/crm/company/show/${company['uniqueId']}?tab=files`
-  await page.goto(address)
+  await page.goto(`/crm/company/show/${company['uniqueId']}`)
+  await page.getByRole('link', { name: 'Attach File', exact: true }).click()
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL(address)
   await expect(files(page)).toContainText('No files are attached')
   await expectAccessible(page)
   await takeScreenshots(page, 'attachments-none')

@@ -68,7 +68,7 @@ test('a record that may not be read is asked for once, and its parts are not', a
   await page.goto(`/user/company/show/${uniqueId}`, { waitUntil: 'commit' })
   expect((await record).status()).toBe(404)
   await scripts.release()
-  await expect(page.getByRole('alert').filter({ hasText: 'This could not be loaded' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Record not found' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Notifications/ })).toBeVisible()
   expect(refused).toEqual([`/api/company/${uniqueId}`])
 })

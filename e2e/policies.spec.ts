@@ -225,7 +225,7 @@ const checkRole = async (page: Page, name: string, at: number) => {
     if (expected !== '.') await checkProjectPage(page, expected, uniqueId!, column.area)
     else if (name !== 'free' && uniqueId) {
       await page.goto(`/${column.area}/project/show/${uniqueId}`) // one check is enough: these pages are alike
-      await expect(page.getByRole('alert')).toContainText('This could not be loaded')
+      await expect(page.getByRole('alert')).toContainText('Record not found')
     }
   }
   for (const kind of kinds) {

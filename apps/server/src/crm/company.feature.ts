@@ -163,6 +163,7 @@ const companyMergeHandlers = (all: AllFeatures) =>
       { reason: 'website', column: companies.domainMatch, weight: 1 },
     ],
     different: differentCompanies,
+    get: records.get,
     show: showAll,
     before: combineProjectCompanies,
     after: (ids, { tx }) => recalculateForCompanies(tx, ids),

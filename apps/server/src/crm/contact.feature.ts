@@ -287,7 +287,7 @@ interface Needs {
 const contactRecords = (hotlist: Hotlist) => withRelations(contactEntity, presentContacts(hotlist))
 
 /** The merge handlers of contacts. */
-const contactMergeHandlers = (all: AllFeatures, { showAll: show }: ReturnType<typeof contactRecords>) =>
+const contactMergeHandlers = (all: AllFeatures, { get, showAll: show }: ReturnType<typeof contactRecords>) =>
   mergeHandlers({
     of: contactEntity,
     policy: contactPolicy,
@@ -297,6 +297,7 @@ const contactMergeHandlers = (all: AllFeatures, { showAll: show }: ReturnType<ty
     ],
     different: differentContacts,
     columns: { companyId: ['companyId', 'companyName', 'country'], email: ['email', 'bouncedEmail'] },
+    get,
     show,
     check: ({ email }, context) => requireAddress(email, context),
     all,
@@ -304,10 +305,9 @@ const contactMergeHandlers = (all: AllFeatures, { showAll: show }: ReturnType<ty
 
 const contactRoutes = (appContext: Needs) => {
   const records = contactRecords(appContext.hotlist)
-  const { list, get, remove } = records
+  const { list, remove } = records
   return routes(contactApi, {
     list,
-    get,
     remove,
     ...contactMergeHandlers(appContext.all, records),
     ...massUploadHandlers(contactImport, appContext),

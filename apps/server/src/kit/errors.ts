@@ -18,7 +18,7 @@ export class Refusal extends Error {
   }
 }
 
-export const notFound = (message = say('Record not found')) => new Refusal(404, message)
+export const notFound = (message = say('Record not found'), data: unknown = {}) => new Refusal(404, message, data)
 export const forbidden = (why = say('You may not do this')) => new Refusal(403, why)
 export const invalid = (fields: Record<string, Sentence>, message = say('Please check the form')) =>
   new Refusal(422, message, fields)

@@ -84,6 +84,8 @@ interface RecordTab {
   rules: Rules
   load: () => Promise<ComponentType<{ uniqueId: string }>>
   count?: TabCount
+  /** Who may attach files in the tab, among those who may update the record: the head of the page offers it. */
+  attach?: Rules
 }
 
 /** Further calls that the page of each record of some kinds makes when it opens: requested while the pointer hovers over a link to it, and before the page renders. */

@@ -1,10 +1,16 @@
 // @vitest-environment jsdom
 import { act, screen, waitFor } from '@testing-library/react'
 import type { Attachment } from '@tradewind/contract/operations/attachment.contract'
+import type { Role } from '@tradewind/contract/roles'
 import { expect, test } from 'vitest'
+import { companyFeature } from '#crm/company.feature'
+import CompanyShow from '#crm/record/CompanyShow'
+import { FeaturesContext } from '#kit/feature'
 import { listAnswer, mockCalls } from '../../test/answers.ts'
+import { companyId, sampleCompany } from '../../test/samples.ts'
 import { myUserId, renderScreen } from '../../test/visit.tsx'
 import { AttachedFiles } from './AttachedFiles.tsx'
+import { attachmentFeature } from './attachment.feature.ts'
 
 const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 const record = idOf(9)
@@ -71,4 +77,36 @@ test('a file that was detached says so, before it was opened and while it is vie
   await act(() => client.invalidateQueries({ queryKey: ['attachment'] }))
   await screen.findByText('This file or folder is not available')
   expect(await dialog('Boat.png')).toBeTruthy()
+})
+
+const openCompany = (role: Role) => {
+  mockCalls({
+    'GET /api/company/:uniqueId': () => sampleCompany(1),
+    'GET /api/timeline/:kind/:uniqueId': () => listAnswer([]),
+    'GET /api/company/history/:uniqueId': () => listAnswer([]),
+    'GET /api/attachment/': () => listAnswer([]),
+    'GET /api/files/': () => listAnswer([]),
+  })
+  return renderScreen(
+    <FeaturesContext value={[companyFeature, attachmentFeature]}>
+      <CompanyShow />
+    </FeaturesContext>,
+    { at: `/crm/company/show/${companyId(1)}`, path: '/crm/company/show/:uniqueId', role },
+  )
+}
+
+test('the head of a record’s page opens the dialog for attaching in the tab of files', async () => {
+  const { user } = openCompany('ROLE_TENANT_ADMIN')
+  await user.click(await screen.findByRole('link', { name: 'Attach File' }))
+  await dialog('Attach files from your drive')
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await isClosed()
+  expect(location.search).toBe('?tab=files')
+  expect(await screen.findByText(/^No files are attached/)).toBeTruthy()
+})
+
+test('who may not change the record is not offered to attach files', async () => {
+  openCompany('ROLE_ADMIN')
+  await screen.findByRole('tab', { name: /^Files/ })
+  expect(screen.queryByRole('link', { name: 'Attach File' })).toBeNull()
 })

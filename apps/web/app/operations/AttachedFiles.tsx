@@ -6,6 +6,7 @@ import { can, type Rules } from '@tradewind/contract/kit/policy'
 import type { AttachableKind, Attachment } from '@tradewind/contract/operations/attachment.contract'
 import { attachmentPolicy } from '@tradewind/contract/operations/policies'
 import { type RefObject, Suspense, useRef, useState } from 'react'
+import { ATTACH } from '#crm/record/RecordHead'
 import { FileIcon } from '#drive/view/FileIcon'
 import { useViewerAddress } from '#drive/view/useViewerAddress'
 import { failureOf } from '#kit/api/failure'
@@ -105,17 +106,18 @@ type OfOne = Pick<AttachedFilesProps, 'uniqueId'>
 export const CompanyFiles = ({ uniqueId }: OfOne) => <AttachedFiles kind="company" uniqueId={uniqueId} />
 export const ContactFiles = ({ uniqueId }: OfOne) => <AttachedFiles kind="contact" uniqueId={uniqueId} />
 
+/** The button that opens the dialog for attaching; the head of the page leads to that, too. */
 const AttachButton = (record: AttachedFilesProps) => {
   const t = useText()
-  const [picking, setPicking] = useState(false)
+  const dialog = useViewerAddress(ATTACH)
   return (
     <>
-      <Button variant="default" leftSection={<IconPaperclip size={16} aria-hidden />} onClick={() => setPicking(true)}>
-        {t('Attach file')}
+      <Button variant="default" leftSection={<IconPaperclip size={16} aria-hidden />} onClick={() => dialog.open('1')}>
+        {t('Attach File')}
       </Button>
-      {picking && (
+      {dialog.uniqueId && (
         <Suspense>
-          <PickFiles {...record} onClose={() => setPicking(false)} />
+          <PickFiles {...record} onClose={dialog.close} />
         </Suspense>
       )}
     </>

@@ -20,6 +20,7 @@ const filesTab = (kind: 'company' | 'contact', load: () => Promise<ComponentType
   key: 'files',
   text: phrase('Files'),
   rules: attachmentPolicy.see,
+  attach: attachmentPolicy.attach,
   load,
   count: tabCount(
     'GET /api/attachment/',

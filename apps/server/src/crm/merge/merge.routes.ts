@@ -3,11 +3,11 @@ import { say } from '@tradewind/contract/kit/say'
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { DEFAULT_PAGE_SIZE, liveRows, type Paging } from '#kit/database/list'
 import type { SoftDeleteTable } from '#kit/database/table'
-import { invalid } from '#kit/errors'
+import { invalid, notFound, Refusal } from '#kit/errors'
 import type { ReadContext, WriteContext } from '#kit/http/context'
 import { findRecord } from '#kit/record/crud'
-import { rowFilter } from '#kit/record/entity'
-import { merges } from '../schema/merge.table.ts'
+import { rowCondition, rowFilter } from '#kit/record/entity'
+import { merges, remainingIds } from '../schema/merge.table.ts'
 import { merge, type MergeInput, unmerge } from './merge.ts'
 import { type Mergeable, recordsToMerge, type Values } from './mergeable.ts'
 import { countMoving } from './move.ts'
@@ -87,10 +87,34 @@ interface Selection {
   uniqueIds: readonly string[]
 }
 
+interface ById {
+  uniqueId: string
+}
+
+/** The id of the record into which this one was merged, at once or one after the other, if the actor may see that. */
+const findRemaining = async ({ of, policy }: Mergeable, { uniqueId }: ById, { db, actor }: ReadContext) => {
+  const { table } = of
+  const isRemaining = sql`${table.uniqueId} in (${remainingIds((id) => sql`${id} = ${uniqueId}`)})`
+  const allowed = rowCondition(of, policy.see, actor)
+  const [found] = await db
+    .select({ uniqueId: table.uniqueId })
+    .from(table)
+    .where(and(isRemaining, isNull(table.deletedAt), allowed))
+  return found?.uniqueId
+}
+
 /** The handlers that find duplicates among the records of a kind, merge them, and undo a merge. */
 export const mergeHandlers = <T extends SoftDeleteTable, Shown>(mergeable: Mergeable<T, Shown>) => {
   const spec = mergeable as unknown as Mergeable<SoftDeleteTable, Shown>
   return {
+    /** Reads one record. Old addresses of a merged record stay in letters and notes: its 404 names the record that replaced it. */
+    get: (which: ById, context: ReadContext) =>
+      spec.get(which, context).catch(async (error: unknown) => {
+        const mergedInto =
+          error instanceof Refusal && error.status === 404 ? await findRemaining(spec, which, context) : undefined
+        throw mergedInto === undefined ? error : notFound(undefined, { mergedInto })
+      }),
+
     duplicates: (paging: Paging, context: ReadContext) =>
       listDuplicates(spec as never, paging, context) as ReturnType<typeof listDuplicates<Shown>>,
 
@@ -116,9 +140,9 @@ export const mergeHandlers = <T extends SoftDeleteTable, Shown>(mergeable: Merge
       return merge(spec, input, context) as Promise<{ merge: string; into: string; record: Shown }>
     },
 
-    unmerge: ({ uniqueId }: { uniqueId: string }, context: WriteContext) => unmerge(spec, uniqueId, context),
+    unmerge: ({ uniqueId }: ById, context: WriteContext) => unmerge(spec, uniqueId, context),
 
-    merged: async ({ uniqueId }: { uniqueId: string }, context: ReadContext) => {
+    merged: async ({ uniqueId }: ById, context: ReadContext) => {
       await findRecord(spec.of, spec.policy.compare, uniqueId, context)
       const isRecent = sql`${merges.dateCreated} > now() - make_interval(days => ${UNMERGE_DAYS})`
       return context.db

@@ -54,7 +54,28 @@ test('after a merge, every reference to a company points to the one it was merge
   expect(await placesOf(both.uniqueId)).toMatchObject([kept])
   const [task] = await app.asOwner(`select company_id, company_name from next_step where id = $1`, [step.uniqueId])
   expect(task).toEqual({ company_id: into, company_name: goes.company.legalName })
-  await expect(call(companyApi.get, { uniqueId: from })).rejects.toMatchObject({ status: 404 })
+  await expect(call(companyApi.get, { uniqueId: from })).rejects.toMatchObject({ status: 404, data: { mergedInto: into } })
+})
+
+test('the address of a merged record names the one that replaced it, also after another merge, to those who may see that', async () => {
+  const [first, second, third] = [await crm.met(), await crm.met(), await crm.met()]
+  const { call } = asChief()
+  for (const [from, into] of [
+    [first, second],
+    [second, third],
+  ] as const)
+    await call(companyApi.merge, { into: into.company.uniqueId, from: [from.company.uniqueId] })
+  const read = { uniqueId: first.company.uniqueId }
+  await expect(call(companyApi.get, read)).rejects.toMatchObject({ data: { mergedInto: third.company.uniqueId } })
+  const elsewhere = await app.someone('ROLE_LEVEL3', { tenantId: chief.tenantId, allowedCountries: ['JP'] })
+  for (const other of [elsewhere, await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })]) {
+    const refused: unknown = await app
+      .as(other)
+      .call(companyApi.get, read)
+      .catch((error: unknown) => error)
+    expect(refused).toMatchObject({ status: 404 })
+    expect(refused).not.toHaveProperty('data.mergedInto')
+  }
 })
 
 test('a merge is one audit entry, and the events of both companies are on one timeline', async () => {

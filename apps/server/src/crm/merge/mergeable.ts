@@ -28,6 +28,7 @@ export interface Mergeable<T extends SoftDeleteTable = SoftDeleteTable, Shown = 
   different: PgTable & { oneId: AnyPgColumn; otherId: AnyPgColumn }
   /** The columns that are written with a field, if more than its own. */
   columns?: Readonly<Record<string, readonly string[]>>
+  get: (which: { uniqueId: string }, context: ReadContext) => Promise<Shown>
   show: (rows: T['$inferSelect'][], context: ReadContext | WriteContext) => Promise<Shown[]>
   /** Throws if the merged record would be invalid. */
   check?: (row: T['$inferSelect'], context: WriteContext) => void

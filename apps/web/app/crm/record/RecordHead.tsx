@@ -5,6 +5,7 @@ import {
   IconChecklist,
   IconEdit,
   IconFolderPlus,
+  IconPaperclip,
   IconTrash,
   IconUserPlus,
 } from '@tabler/icons-react'
@@ -21,6 +22,7 @@ import { Link } from 'react-router'
 import { newReportPath, type Subject } from '#crm/subject'
 import { useArea } from '#kit/area'
 import { useIsNarrow } from '#kit/browser/useIsNarrow'
+import { useEntries } from '#kit/feature'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { Menu, Tooltip } from '#ui/page/floating'
@@ -38,9 +40,13 @@ interface RecordHeadProps extends Acted {
   next: readonly NextAction[]
 }
 
+/** The parameter of the address with which the tab of files opens its dialog for attaching. */
+export const ATTACH = 'attach'
+
 /** The actions for a record: one filled button, the others next to it, Edit and Delete as icons. On a phone all but the first are in a menu. */
-export const RecordHead = ({ next: [main, ...others], ...record }: RecordHeadProps) => {
+export const RecordHead = ({ next: [main, ...next], ...record }: RecordHeadProps) => {
   const narrow = useIsNarrow()
+  const others = [...next, ...useAttachActions(record)]
   const recordActions = useRecordActions(record)
   const hasMenu = others.length > 0 || recordActions.editPath !== null || recordActions.remove !== null
   const mainButton = main && <ActionButton action={main} filled />
@@ -60,6 +66,15 @@ export const RecordHead = ({ next: [main, ...others], ...record }: RecordHeadPro
       {mainButton}
     </>
   )
+}
+
+/** The link to the record's tab of files that opens the dialog for attaching, if the actor may attach files. */
+const useAttachActions = ({ kind, policy, record }: Acted): NextAction[] => {
+  const t = useText()
+  const actor = useActor()
+  return useEntries()
+    .recordTabs.filter((tab) => tab.kind === kind && tab.attach && can(actor, tab.attach) && can(actor, policy.update, record))
+    .map(({ key }) => ({ text: t('Attach File'), icon: IconPaperclip, to: `?tab=${key}&${ATTACH}=1` }))
 }
 
 type OwnActions = ReturnType<typeof useRecordActions>

@@ -58,7 +58,8 @@ export const ErrorState = ({ failure, onRetry }: { failure: Failure; onRetry: ()
   const t = useText()
   const { search } = useLocation()
   const { status, message, fields } = failure
-  const reasons = new Set(Object.values(fields))
+  const { uniqueId: _, ...faults } = fields // an address that was cut off: the message says that there is no such record
+  const reasons = new Set(Object.values(faults))
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={t('This could not be loaded')} role="alert">
       <Stack gap="sm" align="flex-start">

@@ -64,8 +64,31 @@ test('an actor who may neither change nor delete the record is not offered eithe
 test('a record that does not exist offers no retry', async () => {
   mockCalls({ 'GET /api/company/:uniqueId': () => throwFailure(new Failure(404, 'Company not found')) })
   show()
-  expect((await screen.findByRole('alert')).textContent).toContain('Company not found')
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('Company not found')
+  expect(within(alert).getByRole('link', { name: 'Companies' }).getAttribute('href')).toBe('/crm/company/list')
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+})
+
+test('an address that was cut off leads to no record, instead of an error about ids', async () => {
+  mockCalls({
+    'GET /api/company/:uniqueId': () => throwFailure(new Failure(422, 'Record not found', { uniqueId: 'This is not an id' })),
+  })
+  show()
+  expect((await screen.findByRole('alert')).textContent).toContain('Record not found')
+  expect(screen.queryByText('This is not an id')).toBeNull()
+})
+
+test('the old address of a merged record opens the one into which it was merged', async () => {
+  mockCalls({
+    'GET /api/company/:uniqueId': ({ uniqueId }) =>
+      uniqueId === companyId(2)
+        ? sampleCompany(2)
+        : throwFailure(new Failure(404, 'Record not found', { mergedInto: companyId(2) })),
+  })
+  show()
+  expect(await screen.findByRole('heading', { name: 'Company 2' })).toBeTruthy()
+  expect(location.pathname).toBe(`/crm/company/show/${companyId(2)}`)
 })
 
 test('deleting asks first and leads to the list, and Undo restores the record', async () => {

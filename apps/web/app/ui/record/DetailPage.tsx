@@ -1,17 +1,19 @@
-import { Button, Paper, Skeleton, Stack } from '@mantine/core'
-import { IconEdit, IconTrash } from '@tabler/icons-react'
+import { Button, Group, Paper, Skeleton, Stack } from '@mantine/core'
+import { IconEdit, IconSearchOff, IconTrash } from '@tabler/icons-react'
 import { can, type Policy } from '@tradewind/contract/kit/policy'
 import { Fragment, type ReactNode, useEffect } from 'react'
-import { Link, useNavigate, useParams } from 'react-router'
+import { Link, Navigate, useNavigate, useParams } from 'react-router'
 import type { Kind, RecordOf } from '#kit/api/calls'
+import type { Failure } from '#kit/api/failure'
 import { useRecord } from '#kit/api/records'
 import { pathOf, useArea } from '#kit/area'
 import { addRecent, dropRecent } from '#kit/browser/recents'
+import { useEntries } from '#kit/feature'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { useConfirmedRemove } from '#ui/dialog/deletion'
 import { PageHeader } from '#ui/page/PageHeader'
-import { ErrorState } from '#ui/page/states'
+import { EmptyState, ErrorState } from '#ui/page/states'
 import styles from '#ui/record/record.module.css'
 
 interface DetailPageProps<K extends Kind> {
@@ -38,14 +40,26 @@ export const DetailPage = <K extends Kind>({
   children,
 }: DetailPageProps<K>) => {
   const { uniqueId } = useParams()
+  const at = useArea()
   const { data: record, error, refetch } = useRecord(kind, uniqueId)
   useRecent({ kind, uniqueId, name: record && nameOf(record), isDeleted: error?.status === 404 })
   const trail = unlisted ? [] : [{ text: listTitle, path: pathOf(kind, 'list') }]
   if (error && !record) {
+    const mergedInto = mergedIntoOf(error)
+    if (mergedInto) return <Navigate to={at(pathOf(kind, `show/${mergedInto}`))} replace />
+    const isMissing = error.status === 404 || 'uniqueId' in error.fields
     return (
       <Stack>
         <PageHeader title={listTitle} />
-        <ErrorState failure={error} onRetry={() => void refetch()} />
+        {isMissing ? (
+          <MissingRecord
+            kind={kind}
+            title={error.message}
+            list={unlisted ? null : { text: listTitle, path: at(pathOf(kind, 'list')) }}
+          />
+        ) : (
+          <ErrorState failure={error} onRetry={() => void refetch()} />
+        )}
       </Stack>
     )
   }
@@ -58,6 +72,47 @@ export const DetailPage = <K extends Kind>({
       {/* What is typed on the page of one record must not be carried to another's. */}
       {record ? <Fragment key={record.uniqueId}>{children(record)}</Fragment> : <Skeleton height={220} />}
     </Stack>
+  )
+}
+
+/** The id of the record into which the requested one was merged. */
+const mergedIntoOf = ({ status, data }: Failure) =>
+  status === 404 ? ((data ?? {}) as { mergedInto?: string }).mergedInto : undefined
+
+interface MissingRecordProps {
+  kind: Kind
+  title: string
+  list: { text: string; path: string } | null
+}
+
+/** Shown for an old or incomplete address: why there is no such record, and where to look for it. */
+const MissingRecord = ({ kind, title, list }: MissingRecordProps) => {
+  const t = useText()
+  const at = useArea()
+  const { kinds, menu } = useEntries()
+  const hasTrash = kinds.some((entry) => entry.kind === kind)
+  const trash = hasTrash && menu.find(({ path }) => path === 'trash')
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={IconSearchOff}
+        title={t(title)}
+        text={t('It was deleted, you may not see it, or its address is incomplete.')}
+      >
+        <Group gap="sm" justify="center">
+          {list && (
+            <Button variant="default" component={Link} to={list.path}>
+              {list.text}
+            </Button>
+          )}
+          {trash && (
+            <Button variant="default" component={Link} to={at(trash.path)}>
+              {t(trash.text)}
+            </Button>
+          )}
+        </Group>
+      </EmptyState>
+    </div>
   )
 }
 
