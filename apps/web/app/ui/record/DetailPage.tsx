@@ -40,29 +40,11 @@ export const DetailPage = <K extends Kind>({
   children,
 }: DetailPageProps<K>) => {
   const { uniqueId } = useParams()
-  const at = useArea()
   const { data: record, error, refetch } = useRecord(kind, uniqueId)
   useRecent({ kind, uniqueId, name: record && nameOf(record), isDeleted: error?.status === 404 })
   const trail = unlisted ? [] : [{ text: listTitle, path: pathOf(kind, 'list') }]
-  if (error && !record) {
-    const mergedInto = mergedIntoOf(error)
-    if (mergedInto) return <Navigate to={at(pathOf(kind, `show/${mergedInto}`))} replace />
-    const isMissing = error.status === 404 || 'uniqueId' in error.fields
-    return (
-      <Stack>
-        <PageHeader title={listTitle} />
-        {isMissing ? (
-          <MissingRecord
-            kind={kind}
-            title={error.message}
-            list={unlisted ? null : { text: listTitle, path: at(pathOf(kind, 'list')) }}
-          />
-        ) : (
-          <ErrorState failure={error} onRetry={() => void refetch()} />
-        )}
-      </Stack>
-    )
-  }
+  if (error && !record)
+    return <FailedRecord kind={kind} failure={error} onRetry={() => void refetch()} list={{ text: listTitle, unlisted }} />
   const defaultActions = record && <RecordActions kind={kind} policy={policy} record={record} name={nameOf(record)} />
   return (
     <Stack gap="lg">
@@ -79,11 +61,32 @@ export const DetailPage = <K extends Kind>({
 const mergedIntoOf = ({ status, data }: Failure) =>
   status === 404 ? ((data ?? {}) as { mergedInto?: string }).mergedInto : undefined
 
-interface MissingRecordProps {
+interface FailedRecordProps {
   kind: Kind
-  title: string
-  list: { text: string; path: string } | null
+  failure: Failure
+  onRetry: () => void
+  list: { text: string; unlisted: boolean }
 }
+
+/** Instead of a record that could not be read. The old address of a merged record leads to the record that replaced it. */
+const FailedRecord = ({ kind, failure, onRetry, list }: FailedRecordProps) => {
+  const at = useArea()
+  const mergedInto = mergedIntoOf(failure)
+  if (mergedInto) return <Navigate to={at(pathOf(kind, `show/${mergedInto}`))} replace />
+  const isMissing = failure.status === 404 || 'uniqueId' in failure.fields
+  return (
+    <Stack>
+      <PageHeader title={list.text} />
+      {isMissing ? (
+        <MissingRecord kind={kind} title={failure.message} list={list} />
+      ) : (
+        <ErrorState failure={failure} onRetry={onRetry} />
+      )}
+    </Stack>
+  )
+}
+
+type MissingRecordProps = Pick<FailedRecordProps, 'kind' | 'list'> & { title: string }
 
 /** Shown for an old or incomplete address: why there is no such record, and where to look for it. */
 const MissingRecord = ({ kind, title, list }: MissingRecordProps) => {
@@ -100,8 +103,8 @@ const MissingRecord = ({ kind, title, list }: MissingRecordProps) => {
         text={t('It was deleted, you may not see it, or its address is incomplete.')}
       >
         <Group gap="sm" justify="center">
-          {list && (
-            <Button variant="default" component={Link} to={list.path}>
+          {!list.unlisted && (
+            <Button variant="default" component={Link} to={at(pathOf(kind, 'list'))}>
               {list.text}
             </Button>
           )}
