@@ -28,6 +28,13 @@ export const projectFeature: Feature = {
       icon: IconTimelineEvent,
       rules,
     },
+    {
+      group,
+      text: phrase('Create Project'),
+      path: 'project/create',
+      icon: IconFolderPlus,
+      rules: [[ADMINS, all]],
+    },
   ],
   create: [
     {

@@ -13,7 +13,7 @@ export const nextStepsFields = {
     searchLine: 1,
     filter: true,
     where: true,
-    column: { at: 1 },
+    column: { at: 2 },
     details: false,
   },
   nextStepsStatus: {
@@ -66,9 +66,9 @@ export const nextStepsFields = {
     readOnly: true,
     searchLine: 2,
     where: true,
-    column: { at: 2, width: '16%' },
+    column: { at: 6, width: '16%' },
   },
   createdBy,
   createdByName: { label: phrase('Created by'), type: 'text', readOnly: true },
-  dateCreated: { ...dateCreated, column: { at: 6, width: '10.8%' } },
+  dateCreated: { ...dateCreated, column: { at: 1, width: '10.8%' } },
 } as const satisfies FieldSpecs

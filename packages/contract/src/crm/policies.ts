@@ -50,7 +50,7 @@ const sharedWithMe = (actor: Actor) => ({ sharedWith: actor.uniqueId })
 export const summaryPolicy = policy({
   see:     [[ADMINS, all], [LEVELS, sharedWithMe], [LEVELS, own], [PAID, all]],
   create:  [[ADMINS, all], [LEVEL3, all], [PAID, all]],
-  update:  [[TENANT_ADMINS, all], [ADMIN, own], [LEVELS, own], [PAID, all]],
+  update:  [[TENANT_ADMINS, all], [ADMIN, own], [LEVEL3, own], [PAID, all]],
   remove:  [[TENANT_ADMINS, all], [ADMIN, own], [PAID, all]],
   restore: [[TENANT_ADMINS, all], [ADMIN, own], [ADMIN, all, 'RESTORE_TRASH'], [LEVEL3, own], [PAID, all]],
 })

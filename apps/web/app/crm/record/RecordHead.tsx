@@ -31,7 +31,12 @@ import { useRecordActions } from '#ui/record/DetailPage'
 import { RowMenu } from '#ui/record/RowMenu'
 
 /** A next step for a record: a link to a screen, or a function. */
-export type NextAction = { text: string; icon: Icon } & ({ to: string } | { onClick: () => void })
+export type NextAction = LinkAction | { text: string; icon: Icon; onClick: () => void }
+interface LinkAction {
+  text: string
+  icon: Icon
+  to: string
+}
 
 type Acted = Parameters<typeof useRecordActions>[0]
 
@@ -43,23 +48,23 @@ interface RecordHeadProps extends Acted {
 /** The parameter of the address with which the tab of files opens its dialog for attaching. */
 export const ATTACH = 'attach'
 
-/** The actions for a record: one filled button, the others next to it, Edit and Delete as icons. On a phone all but the first are in a menu. */
-export const RecordHead = ({ next: [main, ...next], ...record }: RecordHeadProps) => {
+/** The actions for a record: one filled button, the others next to it, attaching, Edit and Delete as icons. On a phone all but the first are in a menu. */
+export const RecordHead = ({ next: [main, ...others], ...record }: RecordHeadProps) => {
   const narrow = useIsNarrow()
-  const others = [...next, ...useAttachActions(record)]
+  const attach = useAttachActions(record)
   const recordActions = useRecordActions(record)
-  const hasMenu = others.length > 0 || recordActions.editPath !== null || recordActions.remove !== null
+  const hasMenu = others.length > 0 || attach.length > 0 || recordActions.editPath !== null || recordActions.remove !== null
   const mainButton = main && <ActionButton action={main} filled />
   if (narrow)
     return (
       <>
         {mainButton}
-        {hasMenu && <ActionMenu name={record.name} others={others} {...recordActions} />}
+        {hasMenu && <ActionMenu name={record.name} others={[...others, ...attach]} {...recordActions} />}
       </>
     )
   return (
     <>
-      <QuietActions {...recordActions} />
+      <QuietActions attach={attach} {...recordActions} />
       {others.map((action) => (
         <ActionButton key={action.text} action={action} />
       ))}
@@ -69,7 +74,7 @@ export const RecordHead = ({ next: [main, ...next], ...record }: RecordHeadProps
 }
 
 /** The link to the record's tab of files that opens the dialog for attaching, if the actor may attach files. */
-const useAttachActions = ({ kind, policy, record }: Acted): NextAction[] => {
+const useAttachActions = ({ kind, policy, record }: Acted): LinkAction[] => {
   const t = useText()
   const actor = useActor()
   return useEntries()
@@ -93,32 +98,31 @@ const ActionButton = ({ action, filled = false }: { action: NextAction; filled?:
   )
 }
 
-const QuietActions = ({ editPath, remove }: OwnActions) => {
+const quiet = { variant: 'subtle', color: 'gray', size: 'lg' } as const
+
+const QuietLink = ({ text, icon: Sign, to }: LinkAction) => (
+  <Tooltip label={text}>
+    <ActionIcon {...quiet} component={Link} to={to} prefetch="intent" aria-label={text}>
+      <Sign size={18} aria-hidden />
+    </ActionIcon>
+  </Tooltip>
+)
+
+const QuietActions = ({ editPath, remove, attach }: OwnActions & { attach: readonly LinkAction[] }) => {
   const t = useText()
   return (
     <>
       {remove && (
         <Tooltip label={t('Delete')}>
-          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('Delete')} onClick={remove}>
+          <ActionIcon {...quiet} aria-label={t('Delete')} onClick={remove}>
             <IconTrash size={18} aria-hidden />
           </ActionIcon>
         </Tooltip>
       )}
-      {editPath && (
-        <Tooltip label={t('Edit')}>
-          <ActionIcon
-            component={Link}
-            to={editPath}
-            prefetch="intent"
-            variant="subtle"
-            color="gray"
-            size="lg"
-            aria-label={t('Edit')}
-          >
-            <IconEdit size={18} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
-      )}
+      {editPath && <QuietLink text={t('Edit')} icon={IconEdit} to={editPath} />}
+      {attach.map((action) => (
+        <QuietLink key={action.text} {...action} />
+      ))}
     </>
   )
 }

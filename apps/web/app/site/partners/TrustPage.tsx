@@ -301,7 +301,7 @@ const Mean = ({ answers, score }: PublicScore['allTime']) => {
       ) : (
         <>
           <strong>
-            <ScoreFigure score={score} decimals={2} />
+            <ScoreFigure score={score} />
           </strong>{' '}
           {t('{count} review|{count} reviews', { count: answers })}
         </>
