@@ -329,6 +329,13 @@ test('an event is downloaded for a calendar by those who see it, and by whom it 
   expect((await app.as(undefined).send(eventInvitationApi.calendarFile, { token })).statusCode).toBe(409)
 })
 
+test('the file of an event has a name where its title is cut in the middle of a character', async () => {
+  const title = `${'x'.repeat(79)}\u{1F389} party`
+  const event = await app.as(chief).call(eventApi.create, { ...fields, title })
+  const file = await app.as(chief).send(eventApi.calendarFile, { uniqueId: event.uniqueId })
+  expect(file.headers['content-disposition']).toContain(`filename="${'x'.repeat(79)}.ics"`)
+})
+
 test('an invited user gets each letter in the language that they have now', async () => {
   const guest = await app.someone('ROLE_LEVEL1')
   const speak = (language: string) =>
