@@ -33,12 +33,14 @@ test.each([
   ['windows-1252', ';', csvFile(latin('Firma;Land\nMüller;Italien'))],
   ['utf-16le', '\t', csvFile(utf16('Firma\tLand\nMüller\tItalien'))],
   ['utf-8', '|', csvFile('Firma|Land\nMüller|Italien')],
+  ['utf-8', ';', csvFile('Firma;Land\rMüller;"Italien\rNord"\r')],
 ] as const)('detects the encoding %s and the separator %j', async (encoding, separator, given) => {
   const who = await app.someone('ROLE_PRO')
   const found = await imports.looked(who, given)
   expect(found.options).toMatchObject({ encoding, separator, headerRow: 1 })
   expect(found.columns.map(({ name }) => name)).toEqual(['Firma', 'Land'])
   expect(found.columns[0]!.samples).toEqual(['Müller'])
+  expect(found.columns[1]!.samples).toEqual([expect.stringMatching(/^Italien(\nNord|, Nord)?$/)])
 })
 
 const unnamed = () => csvFile('A;B;C;D\nAcme;Italy;acme.example;ASSOCIATION')
