@@ -246,9 +246,13 @@ const resolvePerson = (text: string, before: CustomValue | undefined, findPeople
   )
 }
 
+/** Whether both are the same choices, in any order. */
+export const isSameSet = (one: unknown, other: unknown) =>
+  Array.isArray(one) && Array.isArray(other) && one.length === other.length && other.every((choice) => one.includes(choice))
+
 const resolveValue = (definition: Definition, value: CustomValue, before: CustomValue | undefined, findPeople: PeopleNamed) => {
   if (definition.type === 'PERSON') return resolvePerson(String(value), before, findPeople)
-  if (isSameNumber(before, value)) return before!
+  if (isSameNumber(before, value) || isSameSet(before, value)) return before!
   const checked = checkValue(value, definition, before)
   return checked instanceof Sentence ? checked : checked.value
 }
