@@ -1,11 +1,13 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import type { PageServices } from '@tradewind/contract/kit/page'
+import { documentApi } from '@tradewind/contract/platform/document.contract'
 import { tenantApi } from '@tradewind/contract/platform/tenant.contract'
 import { tenantConfigurationApi, tenantSettingApi } from '@tradewind/contract/platform/tenantSetting.contract'
 import { adminApi } from '@tradewind/contract/platform/user.contract'
 import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { reviewQuestionApi } from '@tradewind/contract/trust/reviewQuestion.contract'
 import { reviewSettingApi } from '@tradewind/contract/trust/reviewSetting.contract'
+import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { tenantScope } from '#kit/database/database'
 import { buildServer } from '#kit/http/server'
@@ -164,6 +166,16 @@ test('a company’s country, set by its user or by staff, appears on every node 
   expect(await drawnAnew(move, /Norway/, countries)).toEqual(onBothNodes(countries, lists))
   const correct = () => app.as(chief).call(adminApi.update, { uniqueId: ann.uniqueId, userCompanyCountry: 'Italy' })
   expect(await drawnAnew(correct, /Italy/, countries)).toEqual(onBothNodes(countries, lists))
+})
+
+test('a company’s logo, uploaded or removed, changes on every node immediately', async () => {
+  const picture = sharp({ create: { width: 40, height: 20, channels: 3, background: '#08674c' } })
+  const file = new File([new Uint8Array(await picture.png().toBuffer())], 'mast.png')
+  const upload = () => app.as(ann).call(adminApi.uploadLogo, { uniqueId: ann.uniqueId, file })
+  expect(await drawnAnew(upload, /"brandLogoUID":"/)).toEqual(annsAndLists())
+  const { brandLogoUID } = await app.as(ann).call(adminApi.get, { uniqueId: ann.uniqueId })
+  const remove = () => app.as(ann).call(documentApi.remove, { uniqueId: brandLogoUID! })
+  expect(await drawnAnew(remove, /"brandLogoUID":null/)).toEqual(annsAndLists())
 })
 
 const beFound = (reviewsSearchEnabled: boolean) => () => app.as(ann).call(reviewSettingApi.save, { reviewsSearchEnabled })

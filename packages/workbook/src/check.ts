@@ -1,6 +1,6 @@
 import { grouped, problemFields, say, Sentence } from '@tradewind/contract/kit/say'
 import { ALLOWED_VALUES, type Column, type Fault, type FaultyRow, PROBLEMS, type Sheet, type SheetRow, wordKey } from './sheet.ts'
-import { removeUnprintable } from './text.ts'
+import { excerpt, removeUnprintable } from './text.ts'
 import { type Cell, lettersOf } from './xlsx/cell.ts'
 import { limits } from './xlsx/limits.ts'
 import type { RawRow } from './xlsx/rows.ts'
@@ -15,7 +15,7 @@ const flaws = {
 const OUTSIDE_COLUMNS = say('The template has no column here. Remove this.')
 
 const quoted = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ')
-const shorten = (text: string) => (text.length > 200 ? `${text.slice(0, 200).toWellFormed()}…` : text)
+const shorten = (text: string) => (text.length > 200 ? `${excerpt(text, 200)}…` : removeUnprintable(text))
 
 export const isProblems = (header: string) => header === PROBLEMS || header.startsWith(`${PROBLEMS}:`)
 

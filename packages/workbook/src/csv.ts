@@ -191,12 +191,23 @@ const flawsOf = (cells: readonly string[]) => {
   return flaws.length > 0 ? { flaws: Object.fromEntries(flaws) } : {}
 }
 
+/** Decodes pieces of a text. Lines that end with CR alone, as in files of older programs for the Mac, end with LF. */
+const pieceDecoder = (encoding: Encoding) => {
+  const decoder = new TextDecoder(encoding)
+  let endsWithCr: boolean | undefined
+  return (chunk?: Buffer) => {
+    const text = chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode()
+    endsWithCr ??= text.includes('\r') && !text.includes('\n')
+    return endsWithCr ? text.replaceAll('\r', '\n') : text
+  }
+}
+
 /**
  * Reads the cells of a text file, some hundred rows at a time, with constant memory. Rows are numbered from 1, and empty rows are
  * skipped. Throws UnreadableWorkbook.
  */
 export async function* readCsv(path: string, { encoding, separator }: CsvOptions): AsyncGenerator<TextRow[], void> {
-  const decoder = new TextDecoder(encoding)
+  const decode = pieceDecoder(encoding)
   const parser = new CsvParser(separator)
   let row = 0
   const numbered = (rows: string[][]): TextRow[] =>
@@ -207,10 +218,10 @@ export async function* readCsv(path: string, { encoding, separator }: CsvOptions
       return [{ row, cells, ...flawsOf(cells) }]
     })
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-    const rows = numbered(parser.push(decoder.decode(chunk, { stream: true })))
+    const rows = numbered(parser.push(decode(chunk)))
     if (rows.length > 0) yield rows
   }
-  const rest = numbered([...parser.push(decoder.decode()), ...parser.end()])
+  const rest = numbered([...parser.push(decode()), ...parser.end()])
   if (rest.length > 0) yield rest
 }
 
@@ -218,7 +229,7 @@ export async function* readCsv(path: string, { encoding, separator }: CsvOptions
 export const separatorOf = async (path: string, encoding: Encoding) => {
   const chunks: Buffer[] = []
   for await (const chunk of createReadStream(path, { end: START - 1 }) as AsyncIterable<Buffer>) chunks.push(chunk)
-  return guessSeparator(`${new TextDecoder(encoding).decode(Buffer.concat(chunks))}\n`)
+  return guessSeparator(`${pieceDecoder(encoding)(Buffer.concat(chunks))}\n`)
 }
 
 /** Whether the file begins like a zip archive: it is an Excel workbook, or unsupported. */

@@ -112,6 +112,21 @@ test('writes days as real dates in a workbook, numbers as numbers and booleans a
   expect(await sheetOf(bytes)).toMatch(/<c r="A2" s="\d"><v>46056<\/v><\/c>/)
 })
 
+test('writes days as text that Excel does not know as dates, so that they can be read again', async () => {
+  const days = ['0987-06-05', '1885-05-01', '1900-02-28', '1900-03-01', '9999-12-31']
+  const bytes = await buffer(
+    xlsxStream(
+      'List',
+      kinds,
+      days.map((day) => ({ day, figure: 1, isPartner: true })),
+    ),
+  )
+  expect((await rowsOf(bytes)).slice(1).map(([day]) => day)).toEqual(days)
+  const xml = await sheetOf(bytes)
+  expect(xml).toContain('>1900-02-28<')
+  expect(xml).toMatch(/<c r="A5" s="\d"><v>61<\/v><\/c>/)
+})
+
 test('writes days as YYYY-MM-DD in CSV', async () => {
   const lines = (await text(csvStream(kinds, ofAllKinds))).split('\r\n')
   expect(lines.slice(1, 6)).toEqual([

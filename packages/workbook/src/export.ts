@@ -22,6 +22,9 @@ const dayOf = (value: Value) => {
   return typeof value === 'string' && isDay(value) ? value.slice(0, 10) : undefined
 }
 
+/** The first day that every program reads as the same date: Excel has no earlier year, and a 29th of February in 1900. */
+const FIRST_DATE = '1900-03-01'
+
 const textOf = (value: Value, kind: ExportColumn<unknown>['kind']) => {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
@@ -32,7 +35,7 @@ const textOf = (value: Value, kind: ExportColumn<unknown>['kind']) => {
 
 const cellOf = (value: Value, kind: ExportColumn<unknown>['kind']): WrittenCell => {
   const day = kind === 'date' ? dayOf(value) : undefined
-  if (day) return { value: new Date(day), style: 'date' }
+  if (day) return day < FIRST_DATE ? { value: day, style: 'text' } : { value: new Date(day), style: 'date' }
   if (typeof value === 'number' || typeof value === 'boolean') return { value, style: 'plain' }
   return { value: textOf(value, kind), style: 'text' }
 }
@@ -47,8 +50,8 @@ async function* writtenRows<Row>(columns: readonly ExportColumn<Row>[], rows: Ro
 }
 
 /**
- * Streams rows as a workbook (.xlsx) with constant memory; rows are pulled as fast as the reader consumes the bytes. Days become dates, numbers
- * stay numbers, and no text can become a formula. `name`: the name of the sheet.
+ * Streams rows as a workbook (.xlsx) with constant memory; rows are pulled as fast as the reader consumes the bytes. Days since 1900 become dates,
+ * numbers stay numbers, and no text can become a formula. `name`: the name of the sheet.
  */
 export const xlsxStream = <Row>(name: string, columns: readonly ExportColumn<Row>[], rows: Rows<Row>): Readable =>
   workbookStream([

@@ -4,7 +4,7 @@ import { readSheet } from './read.ts'
 import { Faults, sheet } from './sheet.ts'
 import { archive } from './testing/archive.ts'
 import { acme, companies, filled, headers } from './testing/companies.ts'
-import { parts, relation, relations, workbook } from './testing/parts.ts'
+import { inline, parts, relation, relations, sheetWith, workbook, worksheet } from './testing/parts.ts'
 import { readWholeSheet } from './testing/readWholeSheet.ts'
 import { TooManyRows } from './xlsx/limits.ts'
 
@@ -32,6 +32,16 @@ const many = function* (count: number) {
   yield headers
   for (let at = 0; at < count; at++) yield [`Company ${at}`, ...acme.slice(1)]
 }
+
+test('faults name cells without the characters that cannot be saved', async () => {
+  const nameless = `<row r="2">${inline('A2', 'Ac_x0000_me')}${inline('G2', 'x_x0000_')}</row>`
+  const header = `<row r="1">${inline('A1', 'Legal _x0000_Name')}</row>`
+  for (const rows of [sheetWith(nameless), worksheet(header)]) {
+    const { faults } = await readWholeSheet(archive(parts({ 'xl/worksheets/sheet1.xml': rows })), companies)
+    expect(faults.total).toBeGreaterThan(0)
+    expect(JSON.stringify(faults.listed)).not.toContain(String.raw`\u0000`)
+  }
+})
 
 describe('rows', () => {
   test('are read into the fields of their columns, with the row number that the sheet shows', async () => {

@@ -5,6 +5,9 @@ const unprintable = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu
 /** Removes characters that XML cannot contain: control characters and lone surrogates. */
 export const removeUnprintable = (text: string) => text.replace(unprintable, '')
 
+/** The beginning of a text, as it can be stored: without control characters, and without half a character where it is cut. */
+export const excerpt = (text: string, length: number) => removeUnprintable(text.slice(0, length))
+
 const formulaStart = /^(?:[\t\r]|[\s\p{C}]*[=+\-@＝＋－＠])/u
 
 /** Prevents formula injection: prefixes a text that begins like a formula with an apostrophe. */

@@ -254,7 +254,7 @@ const sharedNotifier =
         by: actor.uniqueId,
         subject: phrase('{by} shared a summary with you'),
         content: phrase('{company}: {words}'),
-        values: { by: actor.fullName, company: row.companyName, words: row.plainText.slice(0, 300) },
+        values: { by: actor.fullName, company: row.companyName, words: row.plainText.slice(0, FIRST_WORDS).toWellFormed() },
         path: summaryPath(row.uniqueId),
       })),
     )

@@ -164,3 +164,10 @@ test('no letter is sent to somebody with whom the summary is no longer shared', 
   for (const { data } of letters) await app.work('summary.updated', data)
   expect([await mailsTo(ada), await mailsTo(bob)]).toMatchObject([[], [{ to: bob.emailAddress }]])
 })
+
+test('a summary is shared whose first words would be cut in the middle of a character', async () => {
+  const ada = await app.someone('ROLE_LEVEL1')
+  const text = `${'x'.repeat(299)}\u{1F389} and more`
+  const { summary } = await crm().met({ summary: { text, sharedWith: [ada.uniqueId] } })
+  expect(usersOf(summary)).toEqual(new Set([ada.fullName]))
+})

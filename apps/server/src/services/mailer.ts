@@ -6,6 +6,9 @@ import { type Mail, MailNotSent, type Message } from './mail.ts'
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
+/** A text that keeps its lines, as people wrote them. */
+const linesToHtml = (text: string) => escapeHtml(text).replace(/\r\n|\r|\n/g, '<br>')
+
 interface Letter {
   /** The name of the sending tenant. */
   sender: string
@@ -54,7 +57,7 @@ const renderLetter = ({ sender, logo, title, paragraphs, stars = [], button, foo
   }</p>
 <div style="background:#fff;border-radius:8px;padding:32px">
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escapeHtml(title)}</h1>
-${paragraphs.map((text) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`).join('\n')}
+${paragraphs.map((text) => `<p style="margin:0 0 16px">${linesToHtml(text)}</p>`).join('\n')}
 ${starsOf(stars)}${
     button
       ? `<p style="margin:24px 0"><a href="${escapeHtml(button.url)}" style="display:inline-block;background:#16325c;color:#fff;text-decoration:none;padding:12px 24px;border-radius:6px;font-weight:600">${escapeHtml(button.label)}</a></p>

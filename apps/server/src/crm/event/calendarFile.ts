@@ -4,7 +4,13 @@ import { iCalendar } from '#kit/icalendar'
 import type { Tenant, Tenants } from '#platform/tenant.queries'
 
 /** The maximum length of a description in mails and calendar entries, in characters. */
-export const MAX_DESCRIPTION = 2000
+const MAX_DESCRIPTION = 2000
+
+/** The description in mails and calendar entries. A longer one is cut; the page shows all of it. */
+export const shortDescription = ({ description }: Pick<EventRow, 'description'>) => {
+  const characters = Array.from(description)
+  return characters.length > MAX_DESCRIPTION ? `${characters.slice(0, MAX_DESCRIPTION).join('')}…` : description
+}
 
 interface EntryInput {
   event: EventRow
@@ -18,7 +24,7 @@ interface EntryInput {
 const entryOf = ({ event, ...rest }: EntryInput) => ({
   uid: `event-${event.uniqueId}@tradewind`,
   summary: event.title,
-  description: event.description.slice(0, MAX_DESCRIPTION),
+  description: shortDescription(event),
   location: event.location,
   start: event.eventDateTime,
   dateCreated: event.dateCreated,

@@ -11,7 +11,7 @@ import { fullNameOf, users } from '#platform/schema/user.table'
 import type { Tenant, Tenants } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { LetterTexts, Mailer } from '#services/mailer'
-import { invitedEntryOf, MAX_DESCRIPTION } from './calendarFile.ts'
+import { invitedEntryOf, shortDescription } from './calendarFile.ts'
 
 interface LetterData {
   invitation: EventInvitationRow
@@ -69,7 +69,7 @@ const buildEventLetter = (data: LetterData): LetterTexts => {
       time: time.format(Date.parse(event.eventDateTime)),
       zone: timeZone,
       location: event.location,
-      description: event.description.slice(0, MAX_DESCRIPTION),
+      description: shortDescription(event),
       address: invitation.emailAddress,
     },
   }

@@ -104,6 +104,7 @@ test('an invitation is sent as one mail with a calendar entry, however often its
   })
   expect(mail!.text).toContain(`Accept or decline: https://crm.example/invitation/`)
   expect(mail!.text).toContain('Where: Messepiazza 1, Stuttgart')
+  expect(mail!.html).toContain('Fair for turning.<br>Two days.')
   expect(await invited(event.uniqueId)).toMatchObject([{ state: 'SENT' }])
 })
 
@@ -327,6 +328,24 @@ test('an event is downloaded for a calendar by those who see it, and by whom it 
   expect((await app.as(undefined).send(eventInvitationApi.calendarFile, { token: `${token}x` })).statusCode).toBe(404)
   await app.as(chief).call(eventApi.remove, { uniqueId: event.uniqueId })
   expect((await app.as(undefined).send(eventInvitationApi.calendarFile, { token })).statusCode).toBe(409)
+})
+
+test('the file of an event has a name where its title is cut in the middle of a character', async () => {
+  const title = `${'x'.repeat(79)}\u{1F389} party`
+  const event = await app.as(chief).call(eventApi.create, { ...fields, title })
+  const file = await app.as(chief).send(eventApi.calendarFile, { uniqueId: event.uniqueId })
+  expect(file.headers['content-disposition']).toContain(`filename="${'x'.repeat(79)}.ics"`)
+})
+
+test('a letter and its calendar entry say that a long description continues on the page', async () => {
+  const beginning = `${'word '.repeat(399)}word\u{1F389}`
+  const event = await app.as(chief).call(eventApi.create, { ...fields, description: `${beginning}${' more'.repeat(10)}` })
+  const to = address()
+  const [row] = await invite(event.uniqueId, { addresses: [to] })
+  await send(row!.uniqueId)
+  const [mail] = await mailsTo(to)
+  expect(entryIn(mail!).description).toBe(`${beginning}…`)
+  expect(mail!.text).toContain(`${beginning}…\n`)
 })
 
 test('an invited user gets each letter in the language that they have now', async () => {

@@ -251,3 +251,16 @@ test('the template lists the fields with their allowed values, and a workbook wi
     ['Keeper', 'No Body'],
   ])
 })
+
+const withChoices = (types: string, markets: string) => file('Markets', `Reordered;Italy;https://own.example;${types};${markets}`)
+
+test('a row that has the same choices in another order changes nothing', async () => {
+  await taken(withChoices('ASSOCIATION, MANUFACTURER_BRAND', 'Green, Red'))
+  expect((await checked(withChoices('MANUFACTURER_BRAND, ASSOCIATION', 'Red, Green'))).counts).toMatchObject({
+    SAME: 1,
+    CHANGED: 0,
+  })
+  const { uniqueId, counts } = await checked(withChoices('MANUFACTURER_BRAND', 'Red, Green'))
+  expect(counts).toMatchObject({ SAME: 0, CHANGED: 1 })
+  expect((await rows(uniqueId, 'CHANGED'))[0]!.changes.map(({ field }) => field)).toEqual(['companyTypeList'])
+})

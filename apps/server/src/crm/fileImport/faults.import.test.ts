@@ -76,3 +76,24 @@ test('a row of hundreds of thousands of cells is refused before the test times o
       message: 'The sheet has more than 100 columns.',
     })
 }, 20_000)
+
+test('a text that ends in the middle of a character where it is cut, and characters that cannot be saved, are faults of their rows at most', async () => {
+  const who = await app.someone('ROLE_PRO')
+  const party = '\u{1F389}'
+  const long = (length: number) => `${'x'.repeat(length - 1)}${party} GmbH`
+  const rows = [
+    csvCompanyRow('Fine', long(120)),
+    ...['One', 'Two', 'Three'].map((filler) => csvCompanyRow(filler, filler.repeat(400))),
+    csvCompanyRow(`Nul\0name${party.repeat(100)}`),
+    csvCompanyRow(long(200)),
+    csvCompanyRow('Type').replace('ASSOCIATION', long(200)),
+  ]
+  const { uniqueId, counts, columns } = await imports.checked(who, companiesFile(...rows))
+  expect(counts).toMatchObject({ NEW: 4, FAULTY: 3 })
+  expect(columns[4]!.samples[0]).toMatch(/^x{119}\W?$/)
+  const [nul, name, type] = await faultsOf(who, uniqueId)
+  expect(nul).toEqual([['Legal Name', expect.stringMatching(/^Nulname/), 'There is a character here that cannot be saved.']])
+  expect(name).toEqual([['Legal Name', expect.any(String), 'Legal name can have 200 characters at most']])
+  expect(type![0]![1]).toMatch(/^x{199}/)
+  expect((await imports.doing(who, 'take', uniqueId)).counts).toMatchObject({ NEW: 4, FAULTY: 3 })
+})

@@ -1,6 +1,8 @@
 import { fileImportApi } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { contactApi } from '@tradewind/contract/crm/contact.contract'
+import { notificationApi } from '@tradewind/contract/platform/notification.contract'
+import { tenantConfigurationApi } from '@tradewind/contract/platform/tenantSetting.contract'
 import { tmpdir } from 'node:os'
 import { relative } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -33,12 +35,14 @@ test.each([
   ['windows-1252', ';', csvFile(latin('Firma;Land\nMüller;Italien'))],
   ['utf-16le', '\t', csvFile(utf16('Firma\tLand\nMüller\tItalien'))],
   ['utf-8', '|', csvFile('Firma|Land\nMüller|Italien')],
+  ['utf-8', ';', csvFile('Firma;Land\rMüller;"Italien\rNord"\r')],
 ] as const)('detects the encoding %s and the separator %j', async (encoding, separator, given) => {
   const who = await app.someone('ROLE_PRO')
   const found = await imports.looked(who, given)
   expect(found.options).toMatchObject({ encoding, separator, headerRow: 1 })
   expect(found.columns.map(({ name }) => name)).toEqual(['Firma', 'Land'])
   expect(found.columns[0]!.samples).toEqual(['Müller'])
+  expect(found.columns[1]!.samples).toEqual([expect.stringMatching(/^Italien(\nNord|, Nord)?$/)])
 })
 
 const unnamed = () => csvFile('A;B;C;D\nAcme;Italy;acme.example;ASSOCIATION')
@@ -367,4 +371,17 @@ test('the copy of a file that a job reads is removed a day later if its process 
   const { files, db } = app.appContext
   const path = await withFile(files, db.as(who), row!, async (copied) => relative(tmpdir(), copied))
   expect(path.startsWith(UPLOAD_FOLDER_PREFIX)).toBe(true)
+})
+
+test('who started an import is notified that it failed, and why', async () => {
+  const [who, chief] = [await app.someone('ROLE_PRO'), await app.someone('ROLE_SUPER_ADMIN')]
+  const { uniqueId } = await imports.checked(who, companiesFile(csvCompanyRow('One'), csvCompanyRow('Two')))
+  const limit = (value: number | null) => app.as(chief).call(tenantConfigurationApi.update, { key: 'MASS_UPLOAD_ROWS', value })
+  await limit(1)
+  expect(await imports.doing(who, 'take', uniqueId)).toMatchObject({ state: 'FAILED' })
+  await limit(null)
+  const notices = await app.as(who).call(notificationApi.list, { type: 'PUSH_WEB' })
+  expect(notices.map(({ subject, abbreviatedContentText, path }) => [subject, abbreviatedContentText, path])).toEqual([
+    ['The import of firms.csv has failed', 'An import can have 1 rows at most', `import/show/${uniqueId}`],
+  ])
 })

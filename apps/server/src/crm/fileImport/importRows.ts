@@ -3,6 +3,7 @@ import type { ImportRow } from '@tradewind/contract/crm/bulk/fileImport.contract
 import type { CustomValues } from '@tradewind/contract/kit/custom/custom.fields'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
+import { excerpt } from '@tradewind/workbook/text'
 import { formatCustomValues } from '#kit/custom/formatValues'
 import type { WriteContext } from '#kit/http/context'
 import type { Changes } from '#kit/record/audit'
@@ -100,7 +101,7 @@ const importRowFormatter = (kind: ImportKind, of: Entity, { actor }: WriteContex
     const titleText = typeof name === 'string' ? name : (cells.find((cell) => cell !== '') ?? '')
     return {
       row,
-      title: isSeen ? titleText.slice(0, 200) : hiddenTitle,
+      title: isSeen ? excerpt(titleText, 200) : hiddenTitle,
       uniqueId: record && isSeen ? record.uniqueId : null,
       values: isNew ? valuesOf(kind, fields, ownChanges) : {},
       changes: status === 'CHANGED' ? readableChanges(kind, changes, ownChanges) : [],

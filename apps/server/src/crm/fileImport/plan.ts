@@ -6,6 +6,7 @@ import { can } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
 import { and, inArray, isNull, or, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { isSameSet } from '#kit/custom/import'
 import type { Tx } from '#kit/database/database'
 import type { SoftDeleteTable } from '#kit/database/table'
 import type { WriteContext } from '#kit/http/context'
@@ -201,7 +202,7 @@ export const planRows = async (
     const resolved = addOwnFields(one, record)
     const faults = withFirstFaults(one, [...resolved.faults, ...takenFaults(one, record)])
     if (faults.length > 0) return plannedRow(one, 'FAULTY', { faults })
-    const changes = changesOf(record, resolved.values)
+    const changes = realChangesOf(record, resolved.values)
     if (Object.keys(changes).length === 0) return plannedRow(one, 'SAME', { record })
     const fields = Object.fromEntries(Object.keys(changes).map((field) => [field, resolved.values[field]]))
     return plannedRow(one, 'CHANGED', { record, changes, fields })
@@ -223,6 +224,10 @@ export const planRows = async (
   })
   return likeness ? withLikeness(spec, kind, { rows, results, planUpdate }, context) : withOneChangeEach(spec, results)
 }
+
+/** The fields whose values differ from those of the record. The same choices in another order are no change. */
+const realChangesOf = (record: Stored, values: Values): Changes =>
+  Object.fromEntries(Object.entries(changesOf(record, values)).filter(([, { before, after }]) => !isSameSet(before, after)))
 
 /** The faults of a row's cells, and those found afterwards in its other cells: one fault a cell. */
 const withFirstFaults = ({ faults }: Prepared, found: readonly Fault[]) => {

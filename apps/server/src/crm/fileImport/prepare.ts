@@ -5,7 +5,7 @@ import type { Fault } from '@tradewind/contract/kit/massUpload'
 import { problemFields, say, type Sentence, sentenceIn } from '@tradewind/contract/kit/say'
 import { rowChecker } from '@tradewind/workbook/check'
 import type { Column } from '@tradewind/workbook/sheet'
-import { unescapeFormula } from '@tradewind/workbook/text'
+import { excerpt, unescapeFormula } from '@tradewind/workbook/text'
 import type { TextRow } from '@tradewind/workbook/work'
 import type { Cell } from '@tradewind/workbook/xlsx/cell'
 import type { z } from 'zod'
@@ -70,7 +70,7 @@ export interface Prepared {
   faults: Fault[]
 }
 
-const displayValue = (value: unknown) => [value].flat().join(', ').slice(0, 200).toWellFormed()
+const displayValue = (value: unknown) => excerpt([value].flat().join(', '), 200)
 const isEmpty = (value: unknown) => value === null || value === undefined || (Array.isArray(value) && value.length === 0)
 
 /** The columns of the sheet that are in the file, each with its index there; a joined field has several. */

@@ -8,6 +8,7 @@ import { guessEncoding, isText, isWorkbook, readCsv, separatorOf } from '@tradew
 import { csvStream } from '@tradewind/workbook/export'
 import { readText, sheetsOf } from '@tradewind/workbook/read'
 import { ALLOWED_VALUES, type Column, PROBLEMS, type Sheet, wordKey } from '@tradewind/workbook/sheet'
+import { excerpt } from '@tradewind/workbook/text'
 import type { TextRow } from '@tradewind/workbook/work'
 import { UnreadableWorkbook } from '@tradewind/workbook/xlsx/limits'
 import { and, asc, eq, gte, sql } from 'drizzle-orm'
@@ -278,9 +279,9 @@ export const inspectFile = async (path: string, kind: ImportKind, sheet: Sheet, 
   const header = rows.find(({ row }) => row === headerRow)?.cells ?? []
   const width = Math.max(header.length, ...dataRows.slice(0, MAX_SAMPLES).map(({ cells }) => cells.length))
   const columns = Array.from({ length: width }, (_, at) => ({
-    name: (header[at] ?? '').trim().slice(0, MAX_SAMPLE_LENGTH),
+    name: excerpt((header[at] ?? '').trim(), MAX_SAMPLE_LENGTH),
     samples: dataRows
-      .map(({ cells }) => (cells[at] ?? '').trim().slice(0, MAX_SAMPLE_LENGTH))
+      .map(({ cells }) => excerpt((cells[at] ?? '').trim(), MAX_SAMPLE_LENGTH))
       .filter((text) => text !== '')
       .slice(0, MAX_SAMPLES),
   }))

@@ -7,6 +7,7 @@ import {
 } from '@tradewind/contract/crm/bulk/fileImport.constants'
 import type { Counts, FileImport } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { fileImportPolicy } from '@tradewind/contract/crm/policies'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
 import { problemFields, say, type Sentence } from '@tradewind/contract/kit/say'
 import type { Actor } from '@tradewind/contract/roles'
@@ -18,6 +19,7 @@ import { DAY_MS } from '#kit/days'
 import { forbidden, notFound, toRefusal } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
 import { rowCondition } from '#kit/record/entity'
+import { problemIn } from '#kit/record/upload'
 import type { Notify } from '#platform/notification/notification.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { type FileImportRow, fileImports } from '../schema/fileImport.table.ts'
@@ -171,14 +173,23 @@ export const importHandler =
     }
   }
 
+/** Notifies the user who started an import that it failed, and why. */
+const notifyOfFailure = ({ notify }: Needs, tx: Tx, { tenantId, userId, importId }: ImportJob, failed: FileImportRow) => {
+  const { content, values } = problemIn(failed.problem ?? '', failed.said)
+  return notify(tx, tenantId, {
+    userId,
+    subject: phrase('The import of {file} has failed'),
+    content,
+    values: { ...values, file: failed.fileName },
+    path: `import/show/${importId}`,
+  })
+}
+
 /** Ends a job's import with a problem, if it is still in this state. */
-export const failImport = (
-  { db }: Needs,
-  job: ImportJob,
-  during: FileImportState,
-  problem: Parameters<typeof failureOf>[1],
-): Promise<void> =>
-  db.write({ tenantId: job.tenantId, partitionId: job.partitionId }, async (tx) => {
+export const failImport = (needs: Needs, job: ImportJob, during: FileImportState, problem: Sentence): Promise<void> =>
+  needs.db.write({ tenantId: job.tenantId, partitionId: job.partitionId }, async (tx) => {
     const [row] = await tx.select().from(fileImports).where(eq(fileImports.uniqueId, job.importId)).for('update')
-    if (row?.state === during && row.run === job.run) await updateImport(tx, job.importId, failureOf(row, problem))
+    if (row?.state !== during || row.run !== job.run) return
+    const failed = await updateImport(tx, job.importId, failureOf(row, problem))
+    if (during === 'TAKING') await notifyOfFailure(needs, tx, job, failed)
   })

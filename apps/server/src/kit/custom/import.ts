@@ -14,6 +14,7 @@ import { languages } from '@tradewind/contract/kit/language'
 import { problemFields, say, Sentence } from '@tradewind/contract/kit/say'
 import { isStaff, STAFF } from '@tradewind/contract/roles'
 import { type Column, type Fault, PROBLEMS, type Sheet, wordKey } from '@tradewind/workbook/sheet'
+import { excerpt } from '@tradewind/workbook/text'
 import { sql } from 'drizzle-orm'
 import { shippedTexts } from '../catalogues.ts'
 import { type ReadContext, readerOf, type WriteContext } from '../http/context.ts'
@@ -47,7 +48,7 @@ const parseNumber = (text: string): ParsedCell => {
   if (plainNumber.test(closed)) return Number(closed)
   if (isAmbiguous(closed))
     return say('“{text}” can be read as two different numbers. Write 1234 or 1.234 instead of 1,234.', {
-      text: text.slice(0, 40),
+      text: excerpt(text, 40),
     })
   if (/^[+-]?\d+,\d+$/.test(closed)) return Number(closed.replace(',', '.'))
   if (byComma.test(closed)) return Number(closed.replaceAll(',', ''))
@@ -238,16 +239,20 @@ const resolvePerson = (text: string, before: CustomValue | undefined, findPeople
   const current = found.find(({ id }) => id === before)
   if (current) return current.id
   const [one, another] = found.filter(({ isOpen }) => isOpen)
-  if (another) return say('Several people are called “{name}”. Write the email address.', { name: text.slice(0, 100) })
+  if (another) return say('Several people are called “{name}”. Write the email address.', { name: excerpt(text, 100) })
   return (
     one?.id ??
-    say('There is no “{name}” among your colleagues. Write the name or the email address.', { name: text.slice(0, 100) })
+    say('There is no “{name}” among your colleagues. Write the name or the email address.', { name: excerpt(text, 100) })
   )
 }
 
+/** Whether both are the same choices, in any order. */
+export const isSameSet = (one: unknown, other: unknown) =>
+  Array.isArray(one) && Array.isArray(other) && one.length === other.length && other.every((choice) => one.includes(choice))
+
 const resolveValue = (definition: Definition, value: CustomValue, before: CustomValue | undefined, findPeople: PeopleNamed) => {
   if (definition.type === 'PERSON') return resolvePerson(String(value), before, findPeople)
-  if (isSameNumber(before, value)) return before!
+  if (isSameNumber(before, value) || isSameSet(before, value)) return before!
   const checked = checkValue(value, definition, before)
   return checked instanceof Sentence ? checked : checked.value
 }
@@ -352,7 +357,7 @@ export const resolveCustomRows = async <R extends Row>(
     if (!('issues' in columns)) return { ...one, fields: { ...one.fields, ...columns } }
     for (const [field, problem] of columns.issues) {
       const column = sheet.columns.find((each) => each.field === field)!.header
-      const value = String(changeIn(one)?.[customKeyOf(field)] ?? '').slice(0, 200)
+      const value = excerpt(String(changeIn(one)?.[customKeyOf(field)] ?? ''), 200)
       faults.push({ row: one.row, column, value, ...problemFields(problem) })
     }
     return { ...one, isValid: false }

@@ -276,7 +276,7 @@ async function* jsonArrayText(call: Endpoint, pages: AsyncIterable<unknown[]>) {
 
 /** A Content-Disposition header with a safe file name: RFC 6266, with an ASCII fallback. */
 export const disposition = (name: string, kind: 'attachment' | 'inline' = 'attachment') => {
-  const safeName = name.replace(/[\p{Cc}\p{Cf}]/gu, '')
+  const safeName = name.replace(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '')
   const plain = safeName.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   return `${kind}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(safeName).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)}`
 }

@@ -2,6 +2,7 @@ import { problemFields, say, type Sentence, sentenceIn } from '@tradewind/contra
 import { type Actor, isMember } from '@tradewind/contract/roles'
 import { readSheet } from '@tradewind/workbook/read'
 import { type Column, type Fault, Faults, type FaultyRow, type Sheet, type SheetRow } from '@tradewind/workbook/sheet'
+import { excerpt } from '@tradewind/workbook/text'
 import { TransactionRollbackError } from 'drizzle-orm'
 import type { z } from 'zod'
 import { writeValues } from '../custom/definitions.ts'
@@ -85,12 +86,10 @@ interface CheckedRow extends Checked {
   isValid: boolean
 }
 
-const toCellText = (value: unknown) =>
-  [value]
-    .flat()
-    .filter((text) => typeof text === 'string')
-    .join(', ')
-    .slice(0, 200)
+const toCellText = (value: unknown) => {
+  const texts = [value].flat().filter((text) => typeof text === 'string')
+  return excerpt(texts.join(', '), 200)
+}
 
 interface ImportOptions {
   /** Maximum number of rows. One more throws TooManyRows. */

@@ -1,6 +1,7 @@
 import type { Fault } from '@tradewind/contract/kit/massUpload'
 import { problemFields, say, type Sentence } from '@tradewind/contract/kit/say'
 import type { Sheet, SheetRow } from '@tradewind/workbook/sheet'
+import { excerpt } from '@tradewind/workbook/text'
 import { and, asc, eq, getTableName, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
@@ -304,7 +305,7 @@ export const questionSheet = <T extends QuestionTable>({ of, kind, sheet, fields
     const faults: Fault[] = []
     for (const one of rows) {
       const words = questionTextOf(one)
-      const value = words.slice(0, 200)
+      const value = excerpt(words, 200)
       if (known.has(same(words)))
         faults.push({
           row: one.row,

@@ -120,7 +120,7 @@ const saveProgress = (db: Database, payload: JobPayload, outcome: Outcome) => {
 const figure = (count = 0) => String(count)
 
 /** A problem as the content and values of a notification. Nested phrases are in English. */
-const problemIn = (problem: string, parts: SentenceParts | null | undefined) => {
+export const problemIn = (problem: string, parts: SentenceParts | null | undefined) => {
   const values = Object.entries(parts?.values ?? {}).map(([name, value]) => [
     name,
     typeof value === 'object' ? String(sentenceFrom(value)) : String(value),

@@ -71,6 +71,7 @@ export const removeLogo = async (jobs: Jobs, document: { uniqueId: string; purpo
   const changes = { brandLogoUID: { before: await nameOfDocument(tx, uniqueId), after: null } }
   await deleteDocument(jobs, tx, scope.tenantId, uniqueId)
   await audit(context, { action: 'CHANGED', kind: 'user', recordId: owner.uniqueId, title: fullNameOf(owner), changes })
+  await notifyNodes(tx, { topic: 'trust', tenantId: scope.tenantId, id: owner.uniqueId })
   return true
 }
 

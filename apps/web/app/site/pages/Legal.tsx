@@ -4,6 +4,7 @@ import { fetchApi, notFoundResponse, pageServicesContext } from '#kit/page/fetch
 import { Head, usePage } from '#kit/page/page'
 import { useLanguage, useText } from '#kit/text'
 import { RichText } from '#site/content/open/PostBody'
+import { dayIn } from '#site/dayIn'
 import { languageNameFor } from '#site/languageName'
 import { formatLongDay } from '#site/textFormat'
 import styles from './legal.module.css'
@@ -21,7 +22,8 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   if (!found) throw notFoundResponse()
   const { version, content, language, dateCreated } = found.data
   // Formatted on the server, where the page is rendered: a browser may format the language differently.
-  const day = formatLongDay(context.get(pageServicesContext).language, dateCreated)
+  const { timeZone, language: reader } = context.get(pageServicesContext)
+  const day = formatLongDay(reader, dayIn(timeZone, dateCreated))
   return { ...legalPages[kind], version, content, language, dateCreated, day }
 }
 

@@ -7,6 +7,7 @@ import { useAllTexts, useLanguage, useText } from '#kit/text'
 import { StatusView } from '#platform/StatusView'
 import { REMARKS_PER_PAGE } from './company.figures.ts'
 import { addressOfPage, lastPageIfPastEnd, parsePage } from './PartnerCards.tsx'
+import { withRemarkDays } from './remarkDays.ts'
 import { TrustPage } from './TrustPage.tsx'
 import type { TrustPageData } from './trustPageData.ts'
 import styles from './company.module.css'
@@ -28,7 +29,9 @@ export const loader = async ({ params: { uniqueId = '' }, request, context }: Lo
   const last = lastPageIfPastEnd(page, remarks.total, REMARKS_PER_PAGE)
   if (last) throw redirect(pathname + addressOfPage(searchParams, last))
   const { companyDescriptionMarkup: markup = null } = description?.data ?? {}
-  return { summary: summary.data, description: markup, score: score.data, remarks: remarks.data, page } satisfies TrustPageData
+  const { timeZone } = context.get(pageServicesContext)
+  const loaded = { summary: summary.data, description: markup, score: score.data, remarks: remarks.data, page }
+  return withRemarkDays(loaded, timeZone) satisfies TrustPageData
 }
 
 /** The trust page of a company as every visitor sees it; its owner also sees it while it is hidden. */

@@ -2,7 +2,10 @@ import type { Language } from '@tradewind/contract/kit/language'
 import type { ReviewSummary } from '@tradewind/contract/trust/review.schemas'
 import type { PublicRemark, PublicScore } from '@tradewind/contract/trust/reviewPage.contract'
 import { call } from '#kit/api/call'
+import { session } from '#kit/session'
+import { zoneOf } from '#kit/zone'
 import { REMARKS_PER_PAGE } from './company.figures.ts'
+import { withRemarkDays } from './remarkDays.ts'
 
 /** The data of a trust page. */
 export interface TrustPageData {
@@ -23,5 +26,9 @@ export const loadTrustPageData = async (uniqueId: string, lang: Language, page: 
     call('GET /api/review/public/:uniqueId', { uniqueId }),
     call('GET /api/review/public/:uniqueId/remarks', { uniqueId, page: page - 1, size: REMARKS_PER_PAGE }),
   ])
-  return { summary, description: companyDescriptionMarkup, score, remarks: remarks.rows, page }
+  const loaded = { summary, description: companyDescriptionMarkup, score, remarks: remarks.rows, page }
+  return withRemarkDays(
+    loaded,
+    zoneOf({ timeZone: null, tenantTimeZone: session.choices()?.tenantTimeZone ?? '' }, () => 'UTC'),
+  )
 }
