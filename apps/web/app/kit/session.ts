@@ -131,12 +131,13 @@ export const session = {
     saveRights(login)
     localStorage.removeItem('recents')
     sessionStorage.removeItem(endedAt)
+    account = undefined
     notifyListeners()
   },
 
-  /** Takes over the reply of the account call, which is newer than that of sign-in. A reply that arrives after sign-out is dropped. */
+  /** Takes over the reply of the account call, which is newer than that of sign-in. One that arrives after sign-out, or after another user's sign-in, is dropped. */
   remember: (next: Account) => {
-    if (!session.isOpen() || account === next) return
+    if (account === next || next.userId !== read('userId')) return
     account = next
     saveRights(next)
     // `browserZone` is for the script in the head of the next document, which would otherwise have to determine it before the first paint.
@@ -156,9 +157,9 @@ export const session = {
   /** For a session that the server no longer knows. Drafts stay. */
   forget: clearSession,
 
-  /** For a session that the server has ended: leaves the page. Drafts stay. */
-  expire: () => {
-    if (!session.isOpen()) return
+  /** For a session that the server has ended, by the headers of the call that it rejected: leaves the page. Drafts stay. */
+  expire: (sent: Readonly<Record<string, string>>) => {
+    if (!session.isOpen() || sent['Authorization'] !== session.headers()['Authorization']) return
     clearSession()
     leaveEnded()
   },

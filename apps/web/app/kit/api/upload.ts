@@ -33,7 +33,7 @@ const sendWithProgress = <R extends Route>(
       if (request.status < 300) {
         storeSentenceSources(answer)
         resolve(answer as Reply<R>)
-      } else reject(toFailure(route, request.status, answer))
+      } else reject(toFailure(route, request.status, answer, headers))
     })
     signal.addEventListener('abort', () => request.abort())
     request.send(body ?? null)
@@ -62,7 +62,7 @@ export const useUpload = <R extends Route>(route: R) => {
     try {
       const options = { onProgress: setProgress, signal: running.current.signal, tenant }
       const reply = await sendWithProgress(route, input, { ...options, idempotencyKey: keys.current.keyOf(input) })
-      keys.current.drop()
+      keys.current.drop(input)
       return await onReply(reply)
     } catch (error) {
       if ((error as Error).name === 'AbortError') return null
