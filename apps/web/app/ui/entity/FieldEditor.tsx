@@ -255,7 +255,7 @@ const useEditorKeys = (edited: EditedField, { draft, cancel, focusStep }: Editor
   onKeyDownCapture: (event: KeyboardEvent<HTMLElement>) => {
     focusStep.current = 0
     if (event.key === 'Tab') focusStep.current = event.shiftKey ? -1 : 1
-    if (event.key !== 'Escape') return
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
     event.preventDefault()
     event.stopPropagation()
     cancel()

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { useWindowEvent } from '@mantine/hooks'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { Company } from '@tradewind/contract/crm/company.contract'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
 import type { Event } from '@tradewind/contract/crm/event.contract'
@@ -119,6 +119,16 @@ test('F2 on the name edits it, and Escape discards the typed text', async () => 
   await isClosed()
   expect(document.activeElement).toBe(await pencil('Legal Name'))
   expect(inputsOf('PATCH /api/company/')).toEqual([])
+})
+
+test('Escape that ends the composition of a character does not discard the typed text', async () => {
+  const { user } = open()
+  await user.click(await pencil('Website'))
+  await user.type(await input('Website'), '/more')
+  fireEvent.keyDown(await input('Website'), { key: 'Escape', isComposing: true })
+  expect(await input('Website')).toHaveProperty('value', `${sampleCompany(1).website}/more`)
+  await user.keyboard('{Escape}')
+  await isClosed()
 })
 
 test('a click on the value opens the editor, Tab saves and moves on, Shift+Tab moves back', async () => {
