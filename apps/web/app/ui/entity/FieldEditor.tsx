@@ -148,6 +148,8 @@ const useDraft = (props: FieldEditorProps) => {
     const saveFailure = await change(editOf(base))
     busy.current = false
     if (saveFailure && status.current === 'gone') return saveGone(saveFailure)
+    // Cancelled meanwhile: another editor may be open in its place.
+    if (status.current === 'closed') return saveFailure ? refuse(saveFailure, editOf(base)) : typed.drop()
     setSaving(false)
     setFailure(saveFailure)
     if (!saveFailure) finish(step, takesFocus)

@@ -191,6 +191,22 @@ test('a value that is refused after its editor has gone is said so', async () =>
   expect(await screen.findByText('Website is not a web address')).toBeTruthy()
 })
 
+test('a value that is saved after Escape does not close the editor that was opened again meanwhile', async () => {
+  const { user, state } = open()
+  await user.click(await pencil('Website'))
+  const { promise, resolve } = Promise.withResolvers<void>()
+  state.delay = promise
+  await user.type(await input('Website'), '/shop{Enter}{Escape}')
+  await isClosed()
+  await user.click(await pencil('Website'))
+  await user.type(await input('Website'), '/more')
+  resolve()
+  await screen.findByText('Saved: Website of Company 1')
+  expect(await input('Website')).toHaveProperty('value', 'https://company1.example/shop/more')
+  await user.keyboard('{Escape}')
+  await isClosed()
+})
+
 test('a value that was refused is said again when the list is left with it', async () => {
   const { user, state, inputsOf } = open()
   await user.click(await pencil('Website'))
