@@ -15,8 +15,10 @@ const storageKeys = [
 ] as const
 type Key = (typeof storageKeys)[number]
 
+const choiceNames = ['language', 'timeZone', 'theme', 'tenantLanguage', 'tenantTimeZone', 'switchedOff'] as const
+
 /** The account's settings, and the tenant's defaults for those that are not set. */
-export type Choices = Pick<Account, 'language' | 'timeZone' | 'theme' | 'tenantLanguage' | 'tenantTimeZone' | 'switchedOff'>
+export type Choices = Pick<Account, (typeof choiceNames)[number]>
 
 const visitor: Actor = {
   uniqueId: '',
@@ -81,15 +83,6 @@ const actorOf = (from: Account): Actor => ({
 /** The device's time zone. The first call takes 10 ms in a cold browser. */
 export const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-const choicesOf = ({ language, timeZone, theme, tenantLanguage, tenantTimeZone, switchedOff }: Account): Choices => ({
-  language,
-  timeZone,
-  theme,
-  tenantLanguage,
-  tenantTimeZone,
-  switchedOff,
-})
-
 const saveRights = ({ roleList, permissionList }: Pick<Account, 'roleList' | 'permissionList'>) => {
   localStorage.setItem('roleList', JSON.stringify(roleList))
   localStorage.setItem('permissionList', JSON.stringify(permissionList))
@@ -125,9 +118,7 @@ export const session = {
   choices: (): Choices | null => (cachedChoices ??= readJson('choices') as Choices | null),
 
   start: (login: z.output<typeof Login>) => {
-    localStorage.setItem('accessToken', login.accessToken)
-    localStorage.setItem('userId', login.userId)
-    localStorage.setItem('tenant', login.tenant)
+    for (const key of ['accessToken', 'userId', 'tenant'] as const) localStorage.setItem(key, login[key])
     saveRights(login)
     localStorage.removeItem('recents')
     sessionStorage.removeItem(endedAt)
@@ -141,7 +132,7 @@ export const session = {
     account = next
     saveRights(next)
     // `browserZone` is for the script in the head of the next document, which would otherwise have to determine it before the first paint.
-    localStorage.setItem('choices', JSON.stringify({ ...choicesOf(next), browserZone: browserZone() }))
+    localStorage.setItem('choices', JSON.stringify({ ...next, browserZone: browserZone() }, [...choiceNames, 'browserZone']))
     if (next.brandLogoUID) localStorage.setItem('brandLogoUID', next.brandLogoUID)
     else localStorage.removeItem('brandLogoUID')
     notifyListeners()

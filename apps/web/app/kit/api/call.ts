@@ -1,5 +1,5 @@
 import type { Answer, Input, Reply, Route } from '#kit/api/calls'
-import { toReplyFailure, toUnreachableFailure } from '#kit/api/failure'
+import { Failure, toReplyFailure, toUnreachableFailure } from '#kit/api/failure'
 import { dropPrefetched, takePrefetched } from '#kit/api/prefetched'
 import { session } from '#kit/session'
 import { storeSentenceSources } from '#kit/text'
@@ -31,12 +31,13 @@ export const request = async <R extends Route>(
   const key = hasOwnKey ? ownKeys.keyOf([route, input]) : idempotencyKey
   const headers = { ...headersOf(body, key), ...(tenant && { 'x-tenant': tenant }) }
   const prefetchedAnswer = method === 'GET' ? takePrefetched(url, headers) : dropPrefetched()
-  const response = await (prefetchedAnswer ?? fetch(url, { method, headers, body: body ?? null, signal: signal ?? null })).catch(
-    (error: unknown) => {
-      throw signal?.aborted ? error : toUnreachableFailure()
-    },
-  )
-  const reply = await replyOf(route, response, headers)
+  const answer = prefetchedAnswer ?? fetch(url, { method, headers, body: body ?? null, signal: signal ?? null })
+  const reply = await answer
+    .then((response) => replyOf(route, response, headers))
+    .catch((error: unknown) => {
+      // Anything but a refusal: no reply has arrived, or only a part of it.
+      throw signal?.aborted || error instanceof Failure ? error : toUnreachableFailure()
+    })
   if (hasOwnKey) ownKeys.drop([route, input])
   return reply
 }
@@ -86,9 +87,9 @@ export const headersOf = (body?: string | FormData, idempotencyKey?: string): Re
 
 const replyOf = async <R extends Route>(route: R, response: Response, headers: SentHeaders): Promise<Reply<R>> => {
   const isJson = response.headers.get('content-type')?.includes('json') ?? false
-  if (response.ok && !isJson) return { responseStatus: 'SUCCESS', message: '', data: (await fileOf(response)) as Answer<R> }
-  const body: unknown = isJson ? await response.json().catch(() => null) : null
-  if (!response.ok) throw toFailure(route, response.status, body, headers)
+  if (!response.ok) throw toFailure(route, response.status, isJson ? await response.json().catch(() => null) : null, headers)
+  if (!isJson) return { responseStatus: 'SUCCESS', message: '', data: (await fileOf(response)) as Answer<R> }
+  const body: unknown = await response.json()
   storeSentenceSources(body)
   return Array.isArray(body) ? listOf(body, response.headers) : (body as Reply<R>)
 }
