@@ -107,8 +107,9 @@ test('no reply and a database that is down show the same message, and count as t
   expect(away.message).toBe(unanswered.message)
 })
 
+const broken = () => new ReadableStream({ pull: (body) => body.error(new TypeError('network error')) })
+
 test.each(['application/json', 'application/pdf'])('a reply (%s) whose connection breaks midway counts as none', async (type) => {
-  const broken = () => new ReadableStream({ pull: (body) => body.error(new TypeError('network error')) })
   vi.stubGlobal('fetch', async () => new Response(broken(), { headers: { 'content-type': type } }))
   expect(await failure(call('GET /api/company/', {}))).toMatchObject({ status: 0, isTransient: true })
 })

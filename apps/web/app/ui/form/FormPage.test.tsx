@@ -119,6 +119,7 @@ test('typed text survives leaving the form, and can be discarded', async () => {
   expect(screen.getByText('Your unsaved text was restored')).toBeTruthy()
   await second.user.click(await press('Discard'))
   expect((await name()).value).toBe('Company 1')
+  expect(document.activeElement).toBe(await name())
   second.close()
   edit()
   expect((await name()).value).toBe('Company 1')
@@ -256,6 +257,7 @@ test('a field changed on both sides: takes theirs on request, and keeps other ty
   expect((await name()).value).toBe('Theirs')
   expect((await website()).value).toBe('mine.example')
   expect(screen.queryByRole('alert')).toBeNull()
+  expect(document.activeElement).toBe(await name())
   await user.click(await press('Save'))
   await waitFor(() => expect(location.pathname).toBe('/crm/company/list'))
   expect(inputsOf('PATCH /api/company/').at(-1)).toEqual({
