@@ -3,6 +3,7 @@ import { createIdempotencyKeys, headersOf, requestOf, toFailure } from '#kit/api
 import type { Input, Reply, Route } from '#kit/api/calls'
 import { toUnreachableFailure } from '#kit/api/failure'
 import { useActingTenant } from '#kit/api/query'
+import { useInUse } from '#kit/browser/version'
 import { storeSentenceSources } from '#kit/text'
 
 interface UploadOptions {
@@ -56,6 +57,7 @@ export const useUpload = <R extends Route>(route: R) => {
   const keys = useRef(createIdempotencyKeys())
   const running = useRef<AbortController>(null)
   const [progress, setProgress] = useState<number | null>(null)
+  useInUse(progress !== null)
   const send = async <T>(input: Input<R>, onReply: (reply: Reply<R>) => T | Promise<T>): Promise<T | null> => {
     running.current = new AbortController()
     setProgress(0)
