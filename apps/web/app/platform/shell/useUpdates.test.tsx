@@ -1,13 +1,18 @@
 // @vitest-environment jsdom
 import { act, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { useUpload } from '#kit/api/upload'
 import { renderScreen } from '../../../test/visit.tsx'
 import { useUpdates } from './useUpdates.ts'
 
 const Page = () => {
   useUpdates()
+  const { send } = useUpload('POST /api/massUpload/')
   return (
     <>
+      <button type="button" onClick={() => void send({ file: new File(['x'], 'contacts.csv'), kind: 'contact' }, () => null)}>
+        Send
+      </button>
       <form>
         <input aria-label="Note" />
       </form>
@@ -27,5 +32,20 @@ test('a newer version does not reload a page on which something is typed, wherev
     expect(await screen.findAllByText('There is a new version')).toHaveLength(1)
   } finally {
     vi.useRealTimers()
+  }
+})
+
+test('a newer version does not reload a page that is sending a file', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ vers: 'newer' }))
+  vi.spyOn(XMLHttpRequest.prototype, 'send').mockImplementation(() => {})
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  try {
+    const { user } = renderScreen(<Page />)
+    await user.click(screen.getByRole('button', { name: 'Send' }))
+    await act(() => vi.advanceTimersByTimeAsync(120_000))
+    expect(await screen.findByText('There is a new version')).toBeTruthy()
+  } finally {
+    vi.useRealTimers()
+    vi.restoreAllMocks()
   }
 })

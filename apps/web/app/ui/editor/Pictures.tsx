@@ -149,7 +149,7 @@ const PictureForm = ({ picture, onSave, onClose }: PictureDialogProps & { pictur
     }
   }
   const onKeyDown = (event: React.KeyboardEvent) => {
-    if (event.key !== 'Enter') return
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     event.preventDefault()
     apply()
   }

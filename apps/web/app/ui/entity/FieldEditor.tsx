@@ -148,6 +148,8 @@ const useDraft = (props: FieldEditorProps) => {
     const saveFailure = await change(editOf(base))
     busy.current = false
     if (saveFailure && status.current === 'gone') return saveGone(saveFailure)
+    // Cancelled meanwhile: another editor may be open in its place.
+    if (status.current === 'closed') return saveFailure ? refuse(saveFailure, editOf(base)) : typed.drop()
     setSaving(false)
     setFailure(saveFailure)
     if (!saveFailure) finish(step, takesFocus)
@@ -255,7 +257,7 @@ const useEditorKeys = (edited: EditedField, { draft, cancel, focusStep }: Editor
   onKeyDownCapture: (event: KeyboardEvent<HTMLElement>) => {
     focusStep.current = 0
     if (event.key === 'Tab') focusStep.current = event.shiftKey ? -1 : 1
-    if (event.key !== 'Escape') return
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
     event.preventDefault()
     event.stopPropagation()
     cancel()

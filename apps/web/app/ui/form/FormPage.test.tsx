@@ -4,14 +4,21 @@ import { screen, waitFor, within } from '@testing-library/react'
 import type { Company } from '@tradewind/contract/crm/company.contract'
 import type { ComponentType } from 'react'
 import { expect, test, vi } from 'vitest'
+import type { RecordBase } from '#kit/api/calls'
 import { Failure } from '#kit/api/failure'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
 import { mockCalls, throwFailure } from '../../../test/answers.ts'
 import { companyId, sampleCompany } from '../../../test/samples.ts'
 import { renderScreen } from '../../../test/visit.tsx'
 
-const Form = ({ NameInput = TextInput }: { NameInput?: ComponentType<FieldProps> }) => (
+interface FormProps {
+  NameInput?: ComponentType<FieldProps>
+  redirectTo?: (saved: RecordBase) => string
+}
+
+const Form = ({ NameInput = TextInput, ...more }: FormProps) => (
   <FormPage
+    {...more}
     kind="company"
     listTitle="Companies"
     newTitle="New company"
@@ -29,7 +36,8 @@ const Form = ({ NameInput = TextInput }: { NameInput?: ComponentType<FieldProps>
   </FormPage>
 )
 
-const create = () => renderScreen(<Form />, { at: '/crm/company/create', path: '/crm/company/create' })
+const createAddress = { at: '/crm/company/create', path: '/crm/company/create' }
+const create = () => renderScreen(<Form />, createAddress)
 const edit = () => renderScreen(<Form />, { at: `/crm/company/edit/${companyId(1)}`, path: '/crm/company/edit/:uniqueId' })
 
 const name = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Legal name' })
@@ -119,6 +127,7 @@ test('typed text survives leaving the form, and can be discarded', async () => {
   expect(screen.getByText('Your unsaved text was restored')).toBeTruthy()
   await second.user.click(await press('Discard'))
   expect((await name()).value).toBe('Company 1')
+  expect(document.activeElement).toBe(await name())
   second.close()
   edit()
   expect((await name()).value).toBe('Company 1')
@@ -210,6 +219,19 @@ test.each(['Control', 'Meta'])('%s+Enter saves from any field, also where Enter 
   await waitFor(() => expect(inputsOf('POST /api/company/')).toEqual([{ legalName: 'Fjord', website: '' }]))
 })
 
+test('a form that is saved after the user has gone elsewhere does not lead them away from there', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  mockCalls({ 'POST /api/company/': (fields) => promise.then(() => saved(fields)) })
+  const { user } = renderScreen(<Form redirectTo={({ uniqueId }) => `company/show/${uniqueId}`} />, createAddress)
+  await user.type(await name(), 'Fjord')
+  await user.click(await press('Save'))
+  await user.click(screen.getByRole('link', { name: 'Cancel' }))
+  await waitFor(() => expect(location.pathname).toBe('/crm/company/list'))
+  resolve()
+  expect(await screen.findByText('Done')).toBeTruthy()
+  expect(location.pathname).toBe('/crm/company/list')
+})
+
 test('Cancel leads to the list and sends nothing', async () => {
   const { inputsOf } = mockCalls({})
   const { user } = create()
@@ -256,6 +278,7 @@ test('a field changed on both sides: takes theirs on request, and keeps other ty
   expect((await name()).value).toBe('Theirs')
   expect((await website()).value).toBe('mine.example')
   expect(screen.queryByRole('alert')).toBeNull()
+  expect(document.activeElement).toBe(await name())
   await user.click(await press('Save'))
   await waitFor(() => expect(location.pathname).toBe('/crm/company/list'))
   expect(inputsOf('PATCH /api/company/').at(-1)).toEqual({

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
 import type { CreateRoute, Kind, RecordBase } from '#kit/api/calls'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { useSave, withCustom } from '#kit/api/records'
 import { useArea } from '#kit/area'
 import { changesSince, conflictsOf, formValuesOf, rebaseStart, type Start } from '#kit/browser/drafts'
+import { useNavigateFromHere } from '#kit/browser/useNavigateFromHere'
 import { useInUse } from '#kit/browser/version'
 import { useToast } from '#ui/page/toast'
 import { useAdoptedDraft, useStoredDraft } from './useStoredDraft.ts'
@@ -208,7 +208,7 @@ const useSendForm = <V extends Values>(
   const uniqueId = record?.uniqueId
   const at = useArea()
   const toast = useToast()
-  const navigate = useNavigate()
+  const navigate = useNavigateFromHere()
   const { save, isPending } = useSave(kind, route)
   const send = async (fields: object, base: string | null): Promise<Failure | null> => {
     try {
