@@ -95,7 +95,7 @@ const taskActions = (notify: Notify) => {
         .returning()
       const changes = { nextStepsStatus: { before: 'OPEN', after: 'CLOSED' } }
       await audit(context, { action: 'CHANGED', kind: nextStepsEntity.name, recordId: row.uniqueId, title: row.todo, changes })
-      await recordActivity(context, nextStepsEntity, [row], { action: 'CLOSED' })
+      await recordActivity(context, nextStepsEntity, [now!], { action: 'CLOSED' })
       await notifyUser(row.createdBy, phrase('{by} closed a task'), now!, context)
       return now!
     },
@@ -112,7 +112,7 @@ const taskActions = (notify: Notify) => {
       if (!now) throw conflict(say('The task was closed some time ago. It stays closed.'))
       const changes = { nextStepsStatus: { before: 'CLOSED', after: 'OPEN' } }
       await audit(context, { action: 'CHANGED', kind: nextStepsEntity.name, recordId: row.uniqueId, title: row.todo, changes })
-      await recordActivity(context, nextStepsEntity, [row], { action: 'CHANGED' })
+      await recordActivity(context, nextStepsEntity, [now], { action: 'CHANGED' })
       await notifyUser(row.createdBy, phrase('{by} opened a task again'), now, context)
       return now
     },

@@ -16,6 +16,7 @@ const isId = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
 
 interface Related {
+  action: TimelineEntry['action']
   changes: Changes
   /** The records on whose timelines the action is. */
   timelines: readonly string[]
@@ -28,9 +29,13 @@ const relatedIdsOf = ({ parents = [], subjects }: Entity, rows: readonly Values[
   return [...new Set([...now, ...before, ...timelines].filter(isId))]
 }
 
+/** Actions that are announced with the record as it was before: pages that wrote that version must not take them for their own. */
+const withoutVersion: ReadonlySet<TimelineEntry['action']> = new Set(['DELETED', 'ATTACHED', 'DETACHED'])
+
 const newsOf = (of: Entity, rows: readonly Values[], related: Related): Omit<NonNullable<News['records']>, 'partitionId'> => {
   if (rows.length > MAX_LISTED_RECORDS) return { kind: of.name, written: [], about: [] }
-  const written = rows.map((row) => ({ uniqueId: row['uniqueId'] as string, version: row['updatedAt'] as string }))
+  const versionOf = (row: Values) => (withoutVersion.has(related.action) ? '' : (row['updatedAt'] as string))
+  const written = rows.map((row) => ({ uniqueId: row['uniqueId'] as string, version: versionOf(row) }))
   return { kind: of.name, written, about: relatedIdsOf(of, rows, related).slice(0, 3 * MAX_LISTED_RECORDS) }
 }
 
@@ -105,7 +110,7 @@ export const recordActivity = async (context: WriteContext, of: Entity, rows: re
   const activityRows = rows.flatMap((row) => activityRowsOf(of, row, about, by))
   insertDeferred(tx, activities, activityRows)
   const timelines = activityRows.map(({ subjectId }) => subjectId)
-  notifyOfRecords(context, of, rows, { changes: about.changes ?? {}, timelines })
+  notifyOfRecords(context, of, rows, { action: about.action, changes: about.changes ?? {}, timelines })
 }
 
 type RecordAction = 'CREATED' | 'CHANGED' | 'DELETED' | 'RESTORED' | 'IMPORTED'

@@ -1,7 +1,9 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { contactApi } from '@tradewind/contract/crm/contact.contract'
 import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
+import { nextStepsApi } from '@tradewind/contract/crm/nextSteps.contract'
 import { projectCompanyApi } from '@tradewind/contract/crm/project.contract'
+import { attachmentApi } from '@tradewind/contract/operations/attachment.contract'
 import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { notificationApi } from '@tradewind/contract/platform/notification.contract'
 import { permissionApi, userPermissionApi } from '@tradewind/contract/platform/permission.contract'
@@ -12,6 +14,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
 import { crmCalls } from '../../../test/crm/crm.ts'
+import { driveCalls } from '../../../test/drive/calls.ts'
 
 let app: TestApp
 let node: Pick<TestApp, 'fastify'>
@@ -233,6 +236,27 @@ test('pages of the attendees of a meeting learn of its summaries, and of their a
   await app.as(chief).call(meetingReportApi.remove, { uniqueId: report.uniqueId })
   await expect.poll(() => latest(chiefs, report)).toContain(contact.uniqueId)
   await expect.poll(() => latest(chiefs, summary)).toEqual(expect.arrayContaining([contact.uniqueId, project.uniqueId]))
+})
+
+test('a page that wrote a record last takes no later act of others for its own: each is announced with another version', async () => {
+  const [chief, clerk] = [await app.someone('ROLE_TENANT_ADMIN'), await app.someone('ROLE_ADMIN')]
+  const crm = crmCalls(app, chief)
+  const { company, summary } = await crm.met()
+  const task = await crm.step(summary.uniqueId, clerk.uniqueId)
+  const file = await driveCalls(app, chief).drive.file('Offer.txt', { content: 'Our offer' })
+  const page = await open(clerk)
+  const versionsOf = ({ uniqueId: id }: { uniqueId: string }) =>
+    page.news().flatMap(({ written }) => written.flatMap(({ uniqueId, version }) => (uniqueId === id ? [version] : [])))
+  const { call } = app.as(chief)
+  const closed = await call(nextStepsApi.markClosed, { uniqueId: task.uniqueId })
+  await expect.poll(() => versionsOf(task)).toEqual([closed.updatedAt])
+  const opened = await call(nextStepsApi.reopen, { uniqueId: task.uniqueId })
+  await expect.poll(() => versionsOf(task)).toEqual([closed.updatedAt, opened.updatedAt])
+  await call(attachmentApi.attach, { kind: 'company', record: company.uniqueId, files: [file.uniqueId] })
+  await expect.poll(() => versionsOf(company)).toHaveLength(1)
+  await call(companyApi.remove, { uniqueId: company.uniqueId, cascade: true })
+  await expect.poll(() => versionsOf(company)).toHaveLength(2)
+  expect(versionsOf(company)).not.toContain(company.updatedAt)
 })
 
 test('pages whose node has heard no messages for a moment read again all that they may have missed', async () => {
