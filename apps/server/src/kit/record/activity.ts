@@ -42,7 +42,9 @@ const newsOf = (of: Entity, rows: readonly Values[], related: Related): Omit<Non
 /** Notifies open pages after the commit that records of a partition were written. Each page reloads the records that it shows. */
 const notifyOfRecords = ({ tx, scope }: WriteContext, of: Entity, rows: readonly Values[], related: Related) => {
   if (rows.length === 0 || !('partitionId' in of.table)) return
-  const records = { ...newsOf(of, rows, related), partitionId: scope.partitionId }
+  // A record to which several files are attached is written several times.
+  const distinctRows = [...new Map(rows.map((row) => [row['uniqueId'], row])).values()]
+  const records = { ...newsOf(of, distinctRows, related), partitionId: scope.partitionId }
   notifyAfterCommit(tx, { topic: 'record', tenantId: scope.tenantId, records })
 }
 

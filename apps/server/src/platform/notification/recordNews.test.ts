@@ -259,6 +259,17 @@ test('a page that wrote a record last takes no later act of others for its own: 
   expect(versionsOf(company)).not.toContain(company.updatedAt)
 })
 
+test('a record to which more files are attached than records are listed is still announced by its id', async () => {
+  const [chief, clerk] = [await app.someone('ROLE_TENANT_ADMIN'), await app.someone('ROLE_ADMIN')]
+  const { uniqueId } = await crmCalls(app, chief).company()
+  const { drive } = driveCalls(app, chief)
+  const files = await Promise.all(Array.from({ length: 21 }, (_, at) => drive.file(`Photo ${at}.txt`, { content: `${at}` })))
+  const page = await open(clerk)
+  const attached = { kind: 'company', record: uniqueId, files: files.map((file) => file.uniqueId) } as const
+  await app.as(chief).call(attachmentApi.attach, attached)
+  await expect.poll(page.news).toEqual([{ kind: 'company', written: [{ uniqueId, version: '' }], about: [uniqueId] }])
+})
+
 test('pages whose node has heard no messages for a moment read again all that they may have missed', async () => {
   const [clerk, member] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_PRO')]
   const pages = [await open(clerk), await open(member)]
