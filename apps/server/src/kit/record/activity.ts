@@ -1,6 +1,7 @@
 import { timelineActions, type TimelineEntry } from '@tradewind/contract/kit/history'
 import { sql } from 'drizzle-orm'
 import { index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
+import type { Tx } from '../database/database.ts'
 import { insertDeferred } from '../database/insert.ts'
 import { logTable } from '../database/table.ts'
 import type { WriteContext } from '../http/context.ts'
@@ -52,6 +53,11 @@ const notifyOfRecords = ({ tx, scope }: WriteContext, of: Entity, rows: readonly
 export const notifyOfKinds = ({ tx, scope: { tenantId, partitionId } }: WriteContext, kinds: Iterable<Entity>) => {
   for (const kind of new Set(Array.from(kinds, ({ name }) => name)))
     notifyAfterCommit(tx, { topic: 'record', tenantId, records: { kind, partitionId, written: [], about: [] } })
+}
+
+/** Has open pages of these users read all their records again after the commit: others may be visible to them now. */
+export const notifyOfAccess = (tx: Tx, tenantId: string, userIds: Iterable<string>) => {
+  for (const userId of new Set(userIds)) notifyAfterCommit(tx, { topic: 'access', tenantId, userId })
 }
 
 export const activityAction = pgEnum('happening', timelineActions)

@@ -2,8 +2,11 @@ import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { contactApi } from '@tradewind/contract/crm/contact.contract'
 import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
 import { nextStepsApi } from '@tradewind/contract/crm/nextSteps.contract'
-import { projectCompanyApi } from '@tradewind/contract/crm/project.contract'
+import { projectApi, projectCompanyApi } from '@tradewind/contract/crm/project.contract'
+import { summaryApi } from '@tradewind/contract/crm/summary.contract'
 import { attachmentApi } from '@tradewind/contract/operations/attachment.contract'
+import { bulkApi } from '@tradewind/contract/operations/bulk.contract'
+import { trashApi } from '@tradewind/contract/operations/trash.contract'
 import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { notificationApi } from '@tradewind/contract/platform/notification.contract'
 import { permissionApi, userPermissionApi } from '@tradewind/contract/platform/permission.contract'
@@ -257,6 +260,45 @@ test('a page that wrote a record last takes no later act of others for its own: 
   await call(companyApi.remove, { uniqueId: company.uniqueId, cascade: true })
   await expect.poll(() => versionsOf(company)).toHaveLength(2)
   expect(versionsOf(company)).not.toContain(company.updatedAt)
+})
+
+test('pages of a user whose access begins or ends read their records again, by a project as by a summary', async () => {
+  const chief = await app.someone('ROLE_TENANT_ADMIN')
+  const [level, other] = [await app.someone('ROLE_LEVEL1'), await app.someone('ROLE_LEVEL1')]
+  const crm = crmCalls(app, chief)
+  const { call } = app.as(chief)
+  const [{ uniqueId: project }, { report, summary }] = [await crm.project(), await crm.met()]
+  const [page, others] = [await open(level), await open(other)]
+  const share = [level.uniqueId]
+  let operation = ''
+  const undo = () => call(bulkApi.undo, { uniqueId: operation })
+  const begin = async (work: Promise<{ operation: { uniqueId: string } | null }>) => {
+    operation = (await work).operation!.uniqueId
+  }
+  const shareSummary = () => call(summaryApi.update, { uniqueId: summary.uniqueId, sharedWith: share })
+  const shareAll = () => call(bulkApi.changeMeetingReports, { ids: [report.uniqueId], change: { share } })
+  const acts: readonly (() => Promise<unknown>)[] = [
+    () => call(projectApi.update, { uniqueId: project, sharedWith: share }),
+    () => call(projectApi.remove, { uniqueId: project }),
+    () => call(trashApi.restore, { kind: 'project', uniqueIds: [project] }),
+    () => call(projectApi.update, { uniqueId: project, sharedWith: [] }),
+    () => begin(call(bulkApi.changeProjects, { ids: [project], change: { share } })),
+    undo,
+    () => shareSummary().then(() => call(summaryApi.update, { uniqueId: summary.uniqueId, sharedWith: [] })),
+    () => begin(shareAll()).then(undo),
+  ]
+  const kinds = ['company', 'project', 'projectCompany', 'summary']
+  for (const act of acts) {
+    const { length } = page.news()
+    await act()
+    const readAgain = () =>
+      page
+        .news()
+        .slice(length)
+        .flatMap(({ kind, written }) => (written.length === 0 ? [kind] : []))
+    await expect.poll(readAgain).toEqual(expect.arrayContaining(kinds))
+  }
+  expect(others.news()).toEqual([])
 })
 
 test('a record to which more files are attached than records are listed is still announced by its id', async () => {
