@@ -221,7 +221,7 @@ const shareWith = async (row: Row, wanted: Shares, context: WriteContext) => {
   const visible = (await findVisibleProjects(before.projects, context)).map(({ uniqueId }) => uniqueId)
   const now = { users: wanted.users, projects: [...new Set([...wanted.projects, ...difference(before.projects, visible)])] }
   const [usersBefore, usersAfter] = [await usersWithAccess(before, context), await usersWithAccess(now, context)]
-  notifyOfAccess(context.tx, context.scope.tenantId, usersBefore.difference(usersAfter))
+  notifyOfAccess(context.tx, context.scope.tenantId, difference([...usersBefore], [...usersAfter]))
   const others = [...usersAfter].filter((id) => id !== context.actor.uniqueId)
   return { row: await changeShares(row, before, now, context), all: others, gained: others.filter((id) => !usersBefore.has(id)) }
 }

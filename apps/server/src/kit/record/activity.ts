@@ -17,7 +17,7 @@ const isId = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
 
 interface Related {
-  action: TimelineEntry['action']
+  action: TimelineEntry['action'] | 'RECALCULATED'
   changes: Changes
   /** The records on whose timelines the action is. */
   timelines: readonly string[]
@@ -30,8 +30,8 @@ const relatedIdsOf = ({ parents = [], subjects }: Entity, rows: readonly Values[
   return [...new Set([...now, ...before, ...timelines].filter(isId))]
 }
 
-/** Actions that are announced with the record as it was before: pages that wrote that version must not take them for their own. */
-const withoutVersion: ReadonlySet<TimelineEntry['action']> = new Set(['DELETED', 'ATTACHED', 'DETACHED'])
+/** Actions whose rows have the version from before them: a page that wrote that version must not take the action for its own. */
+const withoutVersion: ReadonlySet<Related['action']> = new Set(['DELETED', 'ATTACHED', 'DETACHED', 'RECALCULATED'])
 
 const newsOf = (of: Entity, rows: readonly Values[], related: Related): Omit<NonNullable<News['records']>, 'partitionId'> => {
   if (rows.length > MAX_LISTED_RECORDS) return { kind: of.name, written: [], about: [] }
@@ -41,7 +41,12 @@ const newsOf = (of: Entity, rows: readonly Values[], related: Related): Omit<Non
 }
 
 /** Notifies open pages after the commit that records of a partition were written. Each page reloads the records that it shows. */
-const notifyOfRecords = ({ tx, scope }: WriteContext, of: Entity, rows: readonly Values[], related: Related) => {
+const notifyOfRecords = (
+  { tx, scope }: Pick<WriteContext, 'tx' | 'scope'>,
+  of: Entity,
+  rows: readonly Values[],
+  related: Related,
+) => {
   if (rows.length === 0 || !('partitionId' in of.table)) return
   // A record to which several files are attached is written several times.
   const distinctRows = [...new Map(rows.map((row) => [row['uniqueId'], row])).values()]
@@ -53,6 +58,14 @@ const notifyOfRecords = ({ tx, scope }: WriteContext, of: Entity, rows: readonly
 export const notifyOfKinds = ({ tx, scope: { tenantId, partitionId } }: WriteContext, kinds: Iterable<Entity>) => {
   for (const kind of new Set(Array.from(kinds, ({ name }) => name)))
     notifyAfterCommit(tx, { topic: 'record', tenantId, records: { kind, partitionId, written: [], about: [] } })
+}
+
+/** Notifies open pages after the commit that columns of these rows were recalculated, which does not make a new version of the records. */
+export const notifyOfRecalculated = (tx: Tx, of: Entity, rows: readonly Values[]) => {
+  for (const [partitionId, ofPartition] of Map.groupBy(rows, (row) => row['partitionId'] as string)) {
+    const scope = { tenantId: ofPartition[0]!['tenantId'] as string, partitionId }
+    notifyOfRecords({ tx, scope }, of, ofPartition, { action: 'RECALCULATED', changes: {}, timelines: [] })
+  }
 }
 
 /** Has open pages of these users read all their records again after the commit: others may be visible to them now. */

@@ -46,7 +46,10 @@ const recordShares = async (
     const changes = { sharedWith: { before: toNames(before), after: toNames(after) } }
     return { action: 'CHANGED' as const, kind: of.name, recordId: row.uniqueId, title: String(row['name']), changes }
   })
-  const changedUsers = [...all.values()].flatMap(({ before, after }) => [...new Set(before).symmetricDifference(new Set(after))])
+  const changedUsers = [...all.values()].flatMap(({ before, after }) => [
+    ...before.filter((id) => !after.includes(id)),
+    ...after.filter((id) => !before.includes(id)),
+  ])
   notifyOfAccess(tx, context.scope.tenantId, changedUsers)
   await audit(context, ...entries)
   await recordActivity(context, of, now, { action })

@@ -301,6 +301,22 @@ test('pages of a user whose access begins or ends read their records again, by a
   expect(others.news()).toEqual([])
 })
 
+test('pages of a project learn that a report has changed the days of contact of its companies', async () => {
+  const [chief, clerk] = [await app.someone('ROLE_TENANT_ADMIN'), await app.someone('ROLE_ADMIN')]
+  const crm = crmCalls(app, chief)
+  const { company, contact, report } = await crm.met()
+  const { uniqueId: projectId } = await crm.project()
+  const place = await crm.place(projectId, company.uniqueId)
+  const page = await open(clerk)
+  const about = [projectId, company.uniqueId]
+  const places = () => page.news().filter(({ kind }) => kind === 'projectCompany')
+  const news = { kind: 'projectCompany', written: [{ uniqueId: place.uniqueId, version: '' }], about: expect.arrayContaining(about) }
+  await crm.report(company.uniqueId, [contact.uniqueId], { date: '2199-01-01' })
+  await expect.poll(places).toEqual([news])
+  await app.as(chief).call(meetingReportApi.remove, { uniqueId: report.uniqueId })
+  await expect.poll(places).toEqual([news, news])
+})
+
 test('a record to which more files are attached than records are listed is still announced by its id', async () => {
   const [chief, clerk] = [await app.someone('ROLE_TENANT_ADMIN'), await app.someone('ROLE_ADMIN')]
   const { uniqueId } = await crmCalls(app, chief).company()

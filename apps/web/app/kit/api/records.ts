@@ -9,6 +9,8 @@ import { useCall, useList, usePrefetch, useSend } from '#kit/api/query'
 // Only here are the routes of a kind built from its name, which the compiler cannot check: `Kind` guarantees that they exist.
 type Any = never
 
+const isGone = (error: Failure | null) => error?.status === 404 || error?.status === 403
+
 /**
  * A record by its id, until it is deleted or the user may no longer see it. With `toChange` it is returned only after a fresh read, since the server
  * rejects a change of an older version; newer versions are returned as they arrive, and the last one stays, as a form has what was typed over it.
@@ -20,8 +22,7 @@ export const useRecord = <K extends Kind>(kind: K, uniqueId: string | undefined,
   }) as UseQueryResult<RecordOf<K>>
   const { data, error, isLoading, refetch } = read
   const [freshId, setFreshId] = useState<string>()
-  const isGone = error?.status === 404 || error?.status === 403
-  const isFresh = toChange ? uniqueId !== undefined && freshId === uniqueId : !isGone
+  const isFresh = toChange ? uniqueId !== undefined && freshId === uniqueId : !isGone(error)
   if (uniqueId && !isFresh && data && !error && read.isFetchedAfterMount) setFreshId(uniqueId)
   return { data: isFresh ? data : undefined, error, isLoading, refetch }
 }
