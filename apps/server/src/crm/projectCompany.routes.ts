@@ -22,7 +22,7 @@ import { routes } from '#kit/http/routes'
 import { findRecord, historyHandler, requireReference, withRelations } from '#kit/record/crud'
 import { type Entity, rowCondition } from '#kit/record/entity'
 import { assertContactVisible } from './company.queries.ts'
-import { isContactOf, withCompany } from './project.queries.ts'
+import { areContactsOf, withCompany } from './project.queries.ts'
 
 type CountName = 'contacts' | 'reports' | 'openTasks'
 interface Source {
@@ -144,7 +144,7 @@ const assertContactOfCompany = async (
   before?: Row,
 ) => {
   const isUnchanged = contactId === before?.mainContactId && companyId === before?.companyId
-  if (contactId && !isUnchanged && !(await isContactOf(contactId, companyId, context)))
+  if (contactId && !isUnchanged && !(await areContactsOf([contactId], companyId, context)))
     throw invalid({ mainContact: say('Choose a contact of this company') })
 }
 
