@@ -151,8 +151,7 @@ const reportedCompany = async (companyId: string, context: WriteContext) => {
 
 /** Throws if an attendee is not a contact of the company, or is deleted. */
 const assertAttendees = async (ids: readonly string[], companyId: string, context: WriteContext) => {
-  if (!(await areContactsOf(ids, companyId, context)))
-    throw invalid({ attendees: say('Choose contacts of this company') })
+  if (!(await areContactsOf(ids, companyId, context))) throw invalid({ attendees: say('Choose contacts of this company') })
 }
 
 const insertAttendees = (ids: readonly string[], { uniqueId }: Row, { tx }: WriteContext) =>

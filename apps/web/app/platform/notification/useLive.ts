@@ -26,7 +26,9 @@ const isId = (value: unknown) => typeof value === 'string' && /^[0-9a-f]{8}(-[0-
 
 /** The ids of the records that a call is about: those in its path, `/api/projectCompany/project/:projectId`, or its `record`. */
 const idsOf = (route: string, input: unknown) =>
-  [...`${route}:record`.matchAll(/:(\w+)/g)].map(([, name = '']) => (input as Record<string, unknown> | null)?.[name]).filter(isId)
+  [...`${route}:record`.matchAll(/:(\w+)/g)]
+    .map(([, name = '']) => (input as Record<string, unknown> | null)?.[name])
+    .filter(isId)
 
 /** Returns the predicate for cached queries that record changes make stale, by their keys: lists of the kind, and queries about one of the records. */
 export const outdatedBy =
