@@ -14,7 +14,7 @@ import { entityUse, type Feature } from '#kit/feature'
 import { type ReadContext, readerOf, readTogether, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { forEachTenant } from '#kit/jobs'
-import { recordActivity } from '#kit/record/activity'
+import { notifyOfAccess, recordActivity } from '#kit/record/activity'
 import { audit } from '#kit/record/audit'
 import { crud, findRecord, historyHandler, requireReference, withRelations } from '#kit/record/crud'
 import { assertAllowed } from '#kit/record/entity'
@@ -95,7 +95,10 @@ const taskActions = (notify: Notify) => {
         .returning()
       const changes = { nextStepsStatus: { before: 'OPEN', after: 'CLOSED' } }
       await audit(context, { action: 'CHANGED', kind: nextStepsEntity.name, recordId: row.uniqueId, title: row.todo, changes })
-      await recordActivity(context, nextStepsEntity, [row], { action: 'CLOSED' })
+      await recordActivity(context, nextStepsEntity, [now!], { action: 'CLOSED' })
+      // Levels see no closed tasks.
+      const others = [row.assignedUser, row.createdBy].flatMap((userId) => (userId && userId !== actor.uniqueId ? [userId] : []))
+      notifyOfAccess(tx, row.tenantId, others)
       await notifyUser(row.createdBy, phrase('{by} closed a task'), now!, context)
       return now!
     },
@@ -112,7 +115,7 @@ const taskActions = (notify: Notify) => {
       if (!now) throw conflict(say('The task was closed some time ago. It stays closed.'))
       const changes = { nextStepsStatus: { before: 'CLOSED', after: 'OPEN' } }
       await audit(context, { action: 'CHANGED', kind: nextStepsEntity.name, recordId: row.uniqueId, title: row.todo, changes })
-      await recordActivity(context, nextStepsEntity, [row], { action: 'CHANGED' })
+      await recordActivity(context, nextStepsEntity, [now], { action: 'CHANGED' })
       await notifyUser(row.createdBy, phrase('{by} opened a task again'), now, context)
       return now
     },
@@ -182,9 +185,11 @@ const nextStepsRoutes = ({ notify }: { notify: Notify }) => {
         () => isReassigned && assertAssignable(change.assignedUser!, context),
       )
       const reminderReset = change.byWhen && change.byWhen !== before.byWhen ? { remindedAt: null } : {}
-      return records.update({ ...change, ...summary, ...reminderReset }, context, (row) =>
-        isReassigned ? notifyAssignee(row, context) : row,
-      )
+      return records.update({ ...change, ...summary, ...reminderReset }, context, (row) => {
+        if (!isReassigned) return row
+        notifyOfAccess(context.tx, before.tenantId, [before.assignedUser])
+        return notifyAssignee(row, context)
+      })
     },
 
     markClosed: async ({ uniqueId }, context) => {

@@ -9,6 +9,7 @@ import { invalid } from '#kit/errors'
 import { entityUse, type Feature } from '#kit/feature'
 import type { WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
+import { notifyOfAccess } from '#kit/record/activity'
 import { historyHandler, withRelations } from '#kit/record/crud'
 import type { Notify } from '#platform/notification/notification.queries'
 import { fullNamesOf, lockStaff } from '#platform/user/user.queries'
@@ -58,6 +59,7 @@ const shareWith = async (row: Row, ids: readonly string[], context: WriteContext
     projectShares,
     gained.map((userId) => ({ projectId, userId })),
   )
+  notifyOfAccess(context.tx, context.scope.tenantId, [...removedIds, ...gained])
   const changes = await changesOf(before, ids, context)
   const shareChange = gained.length > 0 ? ({ changes, action: 'SHARED' } as const) : { changes }
   return { row: await recordRelatedChange(projectEntity, projectId, shareChange, context), gained }

@@ -3,11 +3,13 @@ import { projectCompanyPolicy, projectPolicy } from '@tradewind/contract/crm/pol
 import type { projectApi, projectCompanyApi } from '@tradewind/contract/crm/project.contract'
 import { levels, projectCompanyFields, projectFields } from '@tradewind/contract/crm/project.fields'
 import { phrase } from '@tradewind/contract/kit/phrase'
-import { eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, boolean, date, foreignKey, index, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { customColumns, customValues } from '#kit/custom/definitions'
+import type { Tx } from '#kit/database/database'
 import { fold, searchContains } from '#kit/database/list'
 import { linkTable, notDeleted, partitionForeignKey, partitionTable, tenantForeignKey } from '#kit/database/table'
+import { notifyOfAccess } from '#kit/record/activity'
 import { conditionsOn } from '#kit/record/conditions'
 import { entity, type rowFilter, searchTextOf } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
@@ -32,6 +34,14 @@ export const projectShares = linkTable('project_share', { projectId: uuid().notN
   index('project_share_of_user').on(t.tenantId, t.partitionId, t.userId, t.projectId),
 ])
 
+/** The users of shared projects see more when these are restored, and less when they are deleted. */
+const notifyUsers = async (tx: Tx, rows: readonly (typeof projects.$inferSelect)[]) => {
+  const ids = rows.map(({ uniqueId }) => uniqueId)
+  const { tenantId, userId, projectId } = projectShares
+  const shares = await tx.selectDistinct({ tenantId, userId }).from(projectShares).where(inArray(projectId, ids))
+  for (const share of shares) notifyOfAccess(tx, share.tenantId, [share.userId])
+}
+
 /** The project with the id in this column is not deleted, and is shared with the user. */
 const projectIsSharedWith = (projectId: AnyPgColumn, userId: string): SQL =>
   sql`${projectId} in (select ${projectShares.projectId} from ${projectShares}
@@ -55,6 +65,7 @@ export const projectEntity = entity<typeof projects, typeof projectApi>({
   title: 'name',
   titleLine: 1,
   subjects: ({ uniqueId }) => [uniqueId],
+  followed: notifyUsers,
   computedColumns: ({ name }) => ({ searchText: searchTextOf(projectFields, { name }), nameKey: fold(name).slice(0, 200) }),
   sorts: { dateCreated: projects.dateCreated, name: projects.nameKey },
   filters: {

@@ -105,6 +105,19 @@ test('does not show tabs whose list the user may not open, nor actions that they
   for (const name of ['Add to Project', 'Delete']) expect(screen.queryByRole('button', { name })).toBeNull()
 })
 
+test('a company that is deleted meanwhile, or that the user may no longer see, is not shown any longer', async () => {
+  let isGone = false
+  const find = () => (isGone ? throwFailure(new Failure(404, 'Not found', {})) : sampleCompany(1))
+  mockCalls({ ...calls, 'GET /api/company/:uniqueId': find })
+  const { client } = open()
+  expect(await screen.findByRole('heading', { name: 'Company 1' })).toBeTruthy()
+  isGone = true
+  await client.invalidateQueries({ queryKey: ['company'] })
+  expect((await screen.findByRole('alert')).textContent).toContain('Not found')
+  expect(screen.queryByText('https://company1.example')).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull()
+})
+
 test('talk is shown open, consecutive changes fold into one line that expands by field, and each can be shown alone', async () => {
   const { inputsOf } = mockCalls(calls)
   const { user } = open()

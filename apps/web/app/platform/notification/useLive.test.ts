@@ -16,6 +16,11 @@ test('a change outdates the lists of its kind, and the queries for one of its re
   expect(isOutdated('GET /api/projectCompany/:uniqueId', { uniqueId: place })).toBe(true)
 })
 
+test('a change outdates the files that are attached to one of its records', () => {
+  expect(isOutdated('GET /api/attachment/', { kind: 'project', record: project, page: 0 })).toBe(true)
+  expect(isOutdated('GET /api/attachment/', { kind: 'project', record: other, page: 0 })).toBe(false)
+})
+
 test('a change outdates nothing of other projects, kinds or tenants', () => {
   expect(isOutdated('GET /api/projectCompany/project/:projectId', { projectId: other })).toBe(false)
   expect(isOutdated('GET /api/project/:uniqueId', { uniqueId: other })).toBe(false)

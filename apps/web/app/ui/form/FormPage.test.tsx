@@ -11,12 +11,15 @@ import { mockCalls, throwFailure } from '../../../test/answers.ts'
 import { companyId, sampleCompany } from '../../../test/samples.ts'
 import { renderScreen } from '../../../test/visit.tsx'
 
+type CompanyValues = Pick<Company, 'legalName' | 'website'>
+
 interface FormProps {
   NameInput?: ComponentType<FieldProps>
   redirectTo?: (saved: RecordBase) => string
+  sent?: (fields: Partial<CompanyValues>, values: CompanyValues) => object
 }
 
-const Form = ({ NameInput = TextInput, ...more }: FormProps) => (
+const Form = ({ NameInput = TextInput, sent = (fields) => fields, ...more }: FormProps) => (
   <FormPage
     {...more}
     kind="company"
@@ -26,6 +29,7 @@ const Form = ({ NameInput = TextInput, ...more }: FormProps) => (
     empty={{ legalName: '', website: '' }}
     labels={{ legalName: 'Legal name', website: 'Website' }}
     required={['legalName']}
+    sent={sent}
   >
     {(field) => (
       <>
@@ -298,4 +302,33 @@ test('fields changed only by others cause no conflict: both changes are kept', a
     uniqueId: companyId(1),
     updatedAt: '2026-03-02T10:00:00.000Z',
   })
+})
+
+test('fields that are only sent together have the values of others where only they changed them', async () => {
+  const { inputsOf } = changedElsewhere({ website: 'https://theirs.example' })
+  const { user } = renderScreen(<Form sent={(_, values) => values} />, {
+    at: `/crm/company/edit/${companyId(1)}`,
+    path: '/crm/company/edit/:uniqueId',
+  })
+  await user.type(await name(), ' Ltd{Enter}')
+  await waitFor(() => expect(location.pathname).toBe('/crm/company/list'))
+  expect(inputsOf('PATCH /api/company/').at(-1)).toEqual({
+    legalName: 'Company 1 Ltd',
+    website: 'https://theirs.example',
+    uniqueId: companyId(1),
+    updatedAt: '2026-03-02T10:00:00.000Z',
+  })
+})
+
+test('keeping mine of a field changed on both sides does not undo what others changed in fields sent together with it', async () => {
+  const { inputsOf } = changedElsewhere({ legalName: 'Theirs', website: 'https://theirs.example' })
+  const { user } = renderScreen(<Form sent={(_, values) => values} />, {
+    at: `/crm/company/edit/${companyId(1)}`,
+    path: '/crm/company/edit/:uniqueId',
+  })
+  await user.clear(await name())
+  await user.type(await name(), 'Mine{Enter}')
+  await user.click(await press('Keep mine'))
+  await waitFor(() => expect(location.pathname).toBe('/crm/company/list'))
+  expect(inputsOf('PATCH /api/company/').at(-1)).toMatchObject({ legalName: 'Mine', website: 'https://theirs.example' })
 })

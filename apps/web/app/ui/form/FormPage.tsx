@@ -279,7 +279,7 @@ const FormNotices = <V extends Values>({
           fields={conflict.fields}
           labels={labels}
           show={show}
-          onKeepOwn={() => void submit(conflict.record.updatedAt)}
+          onKeepOwn={() => void submit(conflict.record)}
           onUseSaved={() => takeTheirs(conflict.record)}
         />
       )}
