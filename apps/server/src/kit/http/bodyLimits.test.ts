@@ -34,6 +34,24 @@ test('with a session, a longer body is read, and rejected for what is wrong with
   expect([statusCode, json().data.legalName]).toEqual([422, 'Legal name can have 200 characters at most'])
 })
 
+test('a body whose lists or objects are nested too deeply is rejected, whatever field it is in', async () => {
+  const nested = (depth: number) => `{"legalName":"x","custom":{"size":${'['.repeat(depth)}${']'.repeat(depth)}}}`
+  const create = (payload: string) =>
+    app.fastify.inject({
+      method: 'POST',
+      url: companyApi.create.path,
+      payload,
+      headers: {
+        authorization: `Bearer ${admin.token}`,
+        'content-type': 'application/json',
+        'idempotency-key': crypto.randomUUID(),
+      },
+    })
+  const deep = await create(nested(200_000))
+  expect([deep.statusCode, deep.json().message]).toEqual([422, 'This cannot be understood'])
+  expect((await create(nested(10))).json().data).toMatchObject({ country: 'Country is required' })
+})
+
 test('blank query values are treated as missing', async () => {
   const { statusCode } = await app.as(admin).send(driveApi.list, { parentId: '', ownerId: ' ', page: '', size: '' })
   expect(statusCode).toBe(200)
