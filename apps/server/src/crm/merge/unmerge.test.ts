@@ -101,9 +101,9 @@ test('undoing a merge names no lead that stays: not everybody who merges compani
   const [stays, goes] = [await crm.company(), await crm.met()]
   await crm.lead(goes.company.uniqueId, goes.contact.uniqueId)
   const merge = await merged(stays.uniqueId, goes.company.uniqueId)
-  const [{ id: uniqueId }] = (await app.asOwner<{ id: string }>('select id from lead where company_id = $1', [stays.uniqueId])) as [
-    { id: string },
-  ]
+  const [{ id: uniqueId }] = (await app.asOwner<{ id: string }>('select id from lead where company_id = $1', [
+    stays.uniqueId,
+  ])) as [{ id: string }]
   await app.as(xg).call(leadApi.remove, { uniqueId })
   await app.as(xg).call(trashApi.restore, { kind: 'lead', uniqueIds: [uniqueId] })
   expect(await asChief().call(companyApi.unmerge, { uniqueId: merge })).toMatchObject({ kept: [], keptCount: 0 })
