@@ -139,10 +139,10 @@ const assertCanShare = (visibility: Row['visibility'] | undefined, before: Row['
   if (visibility !== undefined && visibility !== before && !can(actor, viewPolicy.share)) throw forbidden()
 }
 
-/** A view that the actor sees, locked, whose kind still has a list. */
-const lockView = async (uniqueId: string, context: WriteContext) => {
+/** A view that the actor sees, locked, whose kind still has a list, which the actor sees, too. */
+const lockView = async (lists: Lists, uniqueId: string, context: WriteContext) => {
   const row = await findRecord(viewEntity, viewPolicy.see, uniqueId, context, 'update')
-  if (!isViewed(row.entity)) throw notFound()
+  if (!isViewed(row.entity) || !can(context.actor, lists(row.entity).policy.see)) throw notFound()
   return row as Row & { entity: Viewed }
 }
 
@@ -160,11 +160,11 @@ const updateView = async (uniqueId: string, values: Partial<Row> | { deletedAt: 
 }
 
 /** A deleted view that the actor may restore, locked. (Deleted views are purged after a day.) */
-const lockDeletedView = async (uniqueId: string, { tx, actor }: WriteContext) => {
+const lockDeletedView = async (lists: Lists, uniqueId: string, { tx, actor }: WriteContext) => {
   const allowed = rowCondition(viewEntity, viewPolicy.restore, actor)
   const found = and(eq(savedViews.uniqueId, uniqueId), isNotNull(savedViews.deletedAt), allowed)
   const [row] = await tx.select().from(savedViews).where(found).for('update')
-  if (!row || !isViewed(row.entity)) throw notFound()
+  if (!row || !isViewed(row.entity) || !can(actor, lists(row.entity).policy.see)) throw notFound()
   return row
 }
 
@@ -196,7 +196,7 @@ const viewRoutes = (lists: Lists) =>
     },
 
     update: async ({ uniqueId, entity, updatedAt, ...fields }, context) => {
-      const row = await lockView(uniqueId, context)
+      const row = await lockView(lists, uniqueId, context)
       await assertMayDo(viewEntity, viewPolicy.update, row, context)
       if (row.entity !== entity) throw notFound()
       await assertCurrent(lists, row, updatedAt, context)
@@ -207,7 +207,7 @@ const viewRoutes = (lists: Lists) =>
 
     setDefault: async ({ entity, viewId }, context) => {
       assertCanSeeList(lists, entity, context)
-      if (viewId && (await lockView(viewId, context)).entity !== entity) throw notFound()
+      if (viewId && (await lockView(lists, viewId, context)).entity !== entity) throw notFound()
       await (viewId
         ? setDefaultView(entity, viewId, context)
         : context.tx.delete(defaultViews).where(isOwnDefault(entity, context)))
@@ -215,14 +215,14 @@ const viewRoutes = (lists: Lists) =>
     },
 
     remove: async ({ uniqueId }, context) => {
-      const row = await lockView(uniqueId, context)
+      const row = await lockView(lists, uniqueId, context)
       await assertMayDo(viewEntity, viewPolicy.remove, row, context)
       await updateView(uniqueId, { deletedAt: new Date().toISOString() }, context)
       return { uniqueId }
     },
 
     restore: async ({ uniqueId }, context) => {
-      const row = await lockDeletedView(uniqueId, context)
+      const row = await lockDeletedView(lists, uniqueId, context)
       const existing = await findNamesake(row.entity, row.name, context)
       if (existing) throw conflict(say('There is already “{name}”', { name: existing.name }))
       await assertBelowLimit(row.entity, context)

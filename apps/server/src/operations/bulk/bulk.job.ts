@@ -1,4 +1,4 @@
-import { BULK_UNDO_DAYS } from '@tradewind/contract/crm/bulk/bulk.constants'
+import { BULK_UNDO_DAYS, bulkKinds } from '@tradewind/contract/crm/bulk/bulk.constants'
 import type { BulkOperation } from '@tradewind/contract/crm/bulk/outcome'
 import type { Condition } from '@tradewind/contract/kit/conditions'
 import { customName } from '@tradewind/contract/kit/custom/custom.fields'
@@ -66,15 +66,25 @@ export const countEvaluated = async (handler: BulkHandler, where: SQL, { tx }: W
 
 const recent = gt(bulkOperations.dateCreated, sql`now() - make_interval(days => ${BULK_UNDO_DAYS})`)
 
+type EntityNeeds = Pick<BulkNeeds, 'entityOf'>
+
+/** The condition for the operations on kinds of records that the actor may see at all. The live view does not contain the kind. */
+const isOfVisibleKind = ({ entityOf }: EntityNeeds, actor: Actor) => {
+  const { uniqueId, kind } = bulkOperations
+  const kinds = bulkKinds.filter((one) => can(actor, entityOf(one).policy.see))
+  if (kinds.length === bulkKinds.length) return undefined
+  return sql`${uniqueId} in (select ${uniqueId} from ${bulkOperations} where ${inArray(kind, kinds)})`
+}
+
 /** The condition for the operations that can still be undone and that the actor sees. */
-export const isVisibleTo = ({ actor }: Pick<RequestContext, 'actor'>) => {
+export const isVisibleTo = (needs: EntityNeeds, { actor }: Pick<RequestContext, 'actor'>) => {
   const allowed = rowCondition({ table: bulkOperations }, bulkPolicy.see, actor)
-  return and(recent, allowed)!
+  return and(recent, isOfVisibleKind(needs, actor), allowed)!
 }
 
 /** The operation with this id, locked. Throws a 404 unless the actor sees it. */
-export const lockVisible = async (uniqueId: string, context: WriteContext) => {
-  const isVisible = and(eq(bulkOperations.uniqueId, uniqueId), isVisibleTo(context))
+export const lockVisible = async (needs: EntityNeeds, uniqueId: string, context: WriteContext) => {
+  const isVisible = and(eq(bulkOperations.uniqueId, uniqueId), isVisibleTo(needs, context))
   const [found] = await context.tx.select().from(bulkOperations).where(isVisible).for('update')
   if (!found) throw notFound()
   return found
