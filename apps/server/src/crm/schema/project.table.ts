@@ -7,6 +7,7 @@ import { eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, boolean, date, foreignKey, index, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { customColumns, customValues } from '#kit/custom/definitions'
 import { fold, searchContains } from '#kit/database/list'
+import { anyOf } from '#kit/database/scoped'
 import { linkTable, notDeleted, partitionForeignKey, partitionTable, tenantForeignKey } from '#kit/database/table'
 import { conditionsOn } from '#kit/record/conditions'
 import { entity, type rowFilter, searchTextOf } from '#kit/record/entity'
@@ -138,6 +139,10 @@ export const projectCompanies = partitionTable(
   ],
 )
 
+/** A query of the ids of the projects that have one of these companies: their pages show its contacts, reports and tasks, counted. */
+export const projectsWith = (companyIds: SQL) =>
+  sql`select ${projectCompanies.projectId} as id from ${projectCompanies} where ${projectCompanies.companyId} in (${companyIds})`
+
 /** `none`: where no level is set. */
 const levelFilter = (column: AnyPgColumn) => (value: string) => (value === 'none' ? isNull(column) : eq(column, value))
 
@@ -149,6 +154,8 @@ export const projectCompanyEntity = entity<typeof projectCompanies, typeof proje
   custom: { kind: 'projectCompany', values: projectCompanyCustom, fields: projectCompanyFields },
   policy: projectCompanyPolicy,
   subjects: ({ companyId, projectId }) => [companyId, projectId],
+  shownOn: (ids) => sql`select ${projectCompanies.mainContactId} as id from ${projectCompanies}
+    where ${projectCompanies.uniqueId} = ${anyOf(ids)} and ${projectCompanies.mainContactId} is not null`,
   parents: [
     { of: projectEntity, column: 'projectId', called: phrase('project') },
     { of: companyEntity, column: 'companyId', called: phrase('company') },
