@@ -1,7 +1,7 @@
 import { announcedKinds } from '@tradewind/contract/kit/history'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { recordOwnChange } from '#kit/api/query'
-import { changesByOthers, outdatedBy, type RecordChange } from './useLive.ts'
+import { changesByOthers, gatherChanges, outdatedBy, type RecordChange } from './useLive.ts'
 
 const idOf = (number: number) => `00000000-0000-4000-9000-${String(number).padStart(12, '0')}`
 const [place, project, company, other] = [idOf(1), idOf(2), idOf(3), idOf(4)]
@@ -72,4 +72,23 @@ test('ignores this page’s own changes, until somebody else writes the record a
   const later = { ...news, written: [{ uniqueId: place, version: 'v3' }] }
   expect(changesByOthers([news])).toEqual([])
   expect(changesByOthers([news, later])).toEqual([later])
+})
+
+afterEach(() => void vi.useRealTimers())
+
+test('one change is delivered soon; further ones together, so that frequent changes do not cancel each refetch', () => {
+  vi.useFakeTimers()
+  const deliveries: number[] = []
+  const start = Date.now()
+  const gather = gatherChanges(() => void deliveries.push(Date.now() - start))
+  for (let at = 0; at < 2000; at += 100) {
+    gather([many('nextSteps')])
+    vi.advanceTimersByTime(100)
+  }
+  vi.runAllTimers()
+  expect(deliveries).toEqual([250, 1250, 2250])
+  vi.advanceTimersByTime(5000)
+  gather([many('nextSteps')])
+  vi.runAllTimers()
+  expect(deliveries.at(-1)).toBe(2250 + 5000 + 250)
 })

@@ -49,21 +49,28 @@ type IsOutdated = ReturnType<typeof outdatedBy>
 
 /** Milliseconds in which record changes are gathered, so that visible data is refetched once. */
 const GATHER_DELAY = 250
+/** Milliseconds between two deliveries where changes are frequent: a new refetch cancels the previous one, which must have time to complete. */
+const DELIVERY_INTERVAL = 1000
 /** How often the delivery is retried while the page is not ready. */
 const MAX_RETRIES = 8
 
 /** Gathers record changes and delivers them together; retries later while `notify` returns false, up to the last attempt. */
-const gatherChanges = (notify: (isOutdated: IsOutdated, isLast: boolean) => void | false) => {
+export const gatherChanges = (notify: (isOutdated: IsOutdated, isLast: boolean) => void | false) => {
   let gathered: RecordChange[] = []
+  let nextDelivery = 0
   const deliver = (retriesLeft: number) => {
     const news = changesByOthers(gathered)
     const isLast = retriesLeft === 0
     if (news.length > 0 && notify(outdatedBy(news), isLast) === false && !isLast)
       setTimeout(deliver, GATHER_DELAY, retriesLeft - 1)
-    else gathered = []
+    else {
+      gathered = []
+      if (news.length > 0) nextDelivery = Date.now() + DELIVERY_INTERVAL
+    }
   }
   return (news: readonly RecordChange[]) => {
-    if (gathered.length === 0 && news.length > 0) setTimeout(deliver, GATHER_DELAY, MAX_RETRIES)
+    const delay = Math.max(GATHER_DELAY, nextDelivery - Date.now())
+    if (gathered.length === 0 && news.length > 0) setTimeout(deliver, delay, MAX_RETRIES)
     gathered.push(...news)
   }
 }
