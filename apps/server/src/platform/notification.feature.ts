@@ -184,10 +184,11 @@ const notificationLetterWorker = ({ db, settings, texts, post }: LetterNeeds) =>
     })
   })
 
+const entitiesOf = ({ entities = [], announced = [] }: Feature) => [...entities.map(({ entity }) => entity), ...announced]
+
 /** The entities of all features by name, and what else they announce, as soon as the features are known. */
 const entitiesByName = (all: AllFeatures) => {
   let byName: ReadonlyMap<string, Entity> | undefined
-  const entitiesOf = ({ entities = [], announced = [] }: Feature) => [...entities.map(({ entity }) => entity), ...announced]
   return () => (byName ??= new Map(all().flatMap((feature) => entitiesOf(feature).map((of) => [of.name, of]))))
 }
 
