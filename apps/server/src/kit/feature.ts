@@ -89,6 +89,8 @@ export interface Feature {
   workers?: readonly Worker[]
   schedules?: readonly Routine[]
   entities?: readonly EntityUse[]
+  /** Further kinds whose writes are announced to open pages. */
+  announced?: readonly Entity[]
   /** Its columns that reference records of other features. */
   references?: readonly Reference[]
   mergeHooks?: readonly MergeHook[]

@@ -14,6 +14,7 @@ import { conflict, forbidden, invalid, notFound } from '#kit/errors'
 import type { AllFeatures, Feature } from '#kit/feature'
 import { type ReadContext, readerOf, type RequestContext, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
+import { notifyOfKinds, recordActivity } from '#kit/record/activity'
 import { assertMayDo, findRecord } from '#kit/record/crud'
 import { type Entity, rowCondition } from '#kit/record/entity'
 import { fullNamesOf } from '#platform/user/user.queries'
@@ -153,9 +154,19 @@ const assertCurrent = async (lists: Lists, row: Row, updatedAt: string | undefin
   throw conflict(say('This view was changed meanwhile'), current)
 }
 
-const updateView = async (uniqueId: string, values: Partial<Row> | { deletedAt: string | null }, { tx }: WriteContext) => {
+/**
+ * Notifies open lists of a view: if it is or was shared, all of them without naming it, since those who may no longer see it must learn that, too;
+ * otherwise its owner's.
+ */
+const notifyOfView = (context: WriteContext, row: Row, before = row) =>
+  [row, before].some(({ visibility }) => visibility === 'SHARED')
+    ? notifyOfKinds(context, [viewEntity])
+    : recordActivity(context, viewEntity, [row], { action: 'CHANGED' })
+
+const updateView = async (before: Row, values: Partial<Row> | { deletedAt: string | null }, context: WriteContext) => {
   const updated = { ...values, updatedAt: nextUpdatedAt(savedViews.updatedAt) }
-  const [row] = await tx.update(savedViews).set(updated).where(eq(savedViews.uniqueId, uniqueId)).returning()
+  const [row] = await context.tx.update(savedViews).set(updated).where(eq(savedViews.uniqueId, before.uniqueId)).returning()
+  await notifyOfView(context, row!, before)
   return row!
 }
 
@@ -192,6 +203,7 @@ const viewRoutes = (lists: Lists) =>
       await assertBelowLimit(entity, context)
       const values = { entity, name, visibility, state, createdBy: context.actor.uniqueId, searchText: '' }
       const [row] = await context.tx.insert(savedViews).values(values).returning()
+      await notifyOfView(context, row!)
       return toView(lists, row!, context)
     },
 
@@ -202,7 +214,7 @@ const viewRoutes = (lists: Lists) =>
       await assertCurrent(lists, row, updatedAt, context)
       assertCanShare(fields.visibility, row.visibility, context)
       await assertNameFree(entity, fields.name, context, uniqueId)
-      return toView(lists, await updateView(uniqueId, fields as Partial<Row>, context), context)
+      return toView(lists, await updateView(row, fields as Partial<Row>, context), context)
     },
 
     setDefault: async ({ entity, viewId }, context) => {
@@ -217,7 +229,7 @@ const viewRoutes = (lists: Lists) =>
     remove: async ({ uniqueId }, context) => {
       const row = await lockView(lists, uniqueId, context)
       await assertMayDo(viewEntity, viewPolicy.remove, row, context)
-      await updateView(uniqueId, { deletedAt: new Date().toISOString() }, context)
+      await updateView(row, { deletedAt: new Date().toISOString() }, context)
       return { uniqueId }
     },
 
@@ -226,7 +238,7 @@ const viewRoutes = (lists: Lists) =>
       const existing = await findNamesake(row.entity, row.name, context)
       if (existing) throw conflict(say('There is already “{name}”', { name: existing.name }))
       await assertBelowLimit(row.entity, context)
-      return toView(lists, await updateView(row.uniqueId, { deletedAt: null }, context), context)
+      return toView(lists, await updateView(row, { deletedAt: null }, context), context)
     },
   })
 
@@ -236,6 +248,7 @@ export const viewFeature = (_: AppContext, all: AllFeatures): Feature => ({
     const entities = all().flatMap((feature) => (feature.entities ?? []).map(({ entity }) => entity))
     return [viewRoutes((name) => entities.find((entity) => entity.name === name)!)]
   },
+  announced: [viewEntity],
   expired: [[savedViews, sql`deleted_at < now() - interval '1 day'`]],
   onUserDeleted: async (tx, userId) => {
     await tx.delete(savedViews).where(and(eq(savedViews.createdBy, userId), eq(savedViews.visibility, 'PRIVATE')))

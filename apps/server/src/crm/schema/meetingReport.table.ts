@@ -18,7 +18,7 @@ import { tenantSettings } from '#platform/schema/tenant.table'
 import { companies, companyEntity, joinVisibleProject } from './company.table.ts'
 import { contacts } from './contact.table.ts'
 import { remainingIds } from './merge.table.ts'
-import { projectCompanies, projectCompanyEntity } from './project.table.ts'
+import { projectCompanies, projectCompanyEntity, projectsWith } from './project.table.ts'
 
 export const meetingType = pgEnum('meeting_type', meetingTypes)
 
@@ -125,7 +125,8 @@ export const meetingReportEntity = entity<typeof meetingReports, typeof meetingR
   policy: meetingReportPolicy,
   title: 'companyName',
   subjects: ({ companyId }) => [companyId],
-  shownOn: (ids) => sql`select ${attendees.contactId} as id from ${attendees} where ${attendees.meetingReportId} = ${anyOf(ids)}`,
+  shownOn: (ids) => sql`select ${attendees.contactId} as id from ${attendees} where ${attendees.meetingReportId} = ${anyOf(ids)}
+    union ${projectsWith(sql`select ${meetingReports.companyId} from ${meetingReports} where ${meetingReports.uniqueId} = ${anyOf(ids)}`)}`,
   followed: (tx, reports) =>
     recalculateForCompanies(
       tx,

@@ -8,6 +8,7 @@ import { type AnyPgColumn, boolean, date, foreignKey, index, pgEnum, text, uniqu
 import { customColumns, customValues } from '#kit/custom/definitions'
 import type { Tx } from '#kit/database/database'
 import { fold, searchContains } from '#kit/database/list'
+import { anyOf } from '#kit/database/scoped'
 import { linkTable, notDeleted, partitionForeignKey, partitionTable, tenantForeignKey } from '#kit/database/table'
 import { notifyOfAccess } from '#kit/record/activity'
 import { conditionsOn } from '#kit/record/conditions'
@@ -149,6 +150,10 @@ export const projectCompanies = partitionTable(
   ],
 )
 
+/** A query of the ids of the projects that have one of these companies: their pages show its contacts, reports and tasks, counted. */
+export const projectsWith = (companyIds: SQL) =>
+  sql`select ${projectCompanies.projectId} as id from ${projectCompanies} where ${projectCompanies.companyId} in (${companyIds})`
+
 /** `none`: where no level is set. */
 const levelFilter = (column: AnyPgColumn) => (value: string) => (value === 'none' ? isNull(column) : eq(column, value))
 
@@ -160,6 +165,8 @@ export const projectCompanyEntity = entity<typeof projectCompanies, typeof proje
   custom: { kind: 'projectCompany', values: projectCompanyCustom, fields: projectCompanyFields },
   policy: projectCompanyPolicy,
   subjects: ({ companyId, projectId }) => [companyId, projectId],
+  shownOn: (ids) => sql`select ${projectCompanies.mainContactId} as id from ${projectCompanies}
+    where ${projectCompanies.uniqueId} = ${anyOf(ids)} and ${projectCompanies.mainContactId} is not null`,
   parents: [
     { of: projectEntity, column: 'projectId', called: phrase('project') },
     { of: companyEntity, column: 'companyId', called: phrase('company') },

@@ -4,6 +4,7 @@ import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract
 import { nextStepsApi } from '@tradewind/contract/crm/nextSteps.contract'
 import { projectApi, projectCompanyApi } from '@tradewind/contract/crm/project.contract'
 import { summaryApi } from '@tradewind/contract/crm/summary.contract'
+import { announcedKinds } from '@tradewind/contract/kit/history'
 import { attachmentApi } from '@tradewind/contract/operations/attachment.contract'
 import { bulkApi } from '@tradewind/contract/operations/bulk.contract'
 import { trashApi } from '@tradewind/contract/operations/trash.contract'
@@ -12,12 +13,11 @@ import { notificationApi } from '@tradewind/contract/platform/notification.contr
 import { permissionApi, userPermissionApi } from '@tradewind/contract/platform/permission.contract'
 import { tenantConfigurationApi } from '@tradewind/contract/platform/tenantSetting.contract'
 import { publicApi } from '@tradewind/contract/site/lead.contract'
-import { openSubscribed } from '@tradewind/stomp-server/testing/raw'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
 import { crmCalls } from '../../../test/crm/crm.ts'
 import { driveCalls } from '../../../test/drive/calls.ts'
+import { openRecordPage } from '../../../test/recordPage.ts'
 
 let app: TestApp
 let node: Pick<TestApp, 'fastify'>
@@ -28,20 +28,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-interface News {
-  kind: string
-  written: { uniqueId: string; version: string }[]
-  about: string[]
-}
-
-/** A page at another node than the one that is called: the messages it gets of records. */
-const open = async ({ token }: TestUser) => {
-  const raw = await openSubscribed(`ws://127.0.0.1:${(node.fastify.server.address() as AddressInfo).port}/ws`, token)
-  raw.say('SUBSCRIBE', { id: 'record', destination: '/user/topic/record', receipt: 'record' })
-  await expect.poll(() => raw.frames.some(({ headers }) => headers.get('receipt-id') === 'record')).toBe(true)
-  const news = () => raw.bodies().flatMap((body) => (JSON.parse(body) as { news?: News[] }).news ?? [])
-  return { news, ids: () => news().flatMap(({ written }) => written.map(({ uniqueId }) => uniqueId)) }
-}
+/** A page at another node than the one that is called. */
+const open = (who: TestUser) => openRecordPage(node, who)
 
 test('a change in a project is announced by id, at every node, only to users who may see the project', async () => {
   const chief = await app.someone('ROLE_TENANT_ADMIN')
@@ -126,6 +114,7 @@ test('whose rights change is told to read the account and all records again, who
   await app.as(chief).call(userPermissionApi.assign, { userUID: clerk.uniqueId, permissionStateList })
   const recordNews = { ...accountNews, kind: 'company' }
   await expect.poll(clerks.news).toEqual(expect.arrayContaining([accountNews, recordNews]))
+  await expect.poll(() => clerks.news().map(({ kind }) => kind)).toEqual(expect.arrayContaining([...announcedKinds]))
   const { length } = clerks.news()
   // A page that has changed the password signs out next: meanwhile it must not call with a session that is over.
   await app.as(clerk).call(identityApi.endOtherSessions, {})
