@@ -188,9 +188,7 @@ const recordAttachment = async (
     file: action === 'ATTACHED' ? { before: null, after: item.name } : { before: item.name, after: null },
   })
   await audit(context, ...items.map((item) => ({ action, kind, recordId, title, changes: changesOf(item) })))
-  // The record itself keeps its version, which the page that wrote it would ignore.
-  const updatedAt = new Date().toISOString()
-  const titled = items.map((item) => ({ ...record, [of.title]: item.name, updatedAt }))
+  const titled = items.map((item) => ({ ...record, [of.title]: item.name }))
   await recordActivity(context, of, titled, { action })
   await recordDriveActivity(context, action, items, title)
 }
