@@ -13,7 +13,7 @@ import type { Routine, Worker } from './jobs.ts'
 import type { CreateBulkSheet } from './record/bulkSheet.ts'
 import type { Entity, Row } from './record/entity.ts'
 import type { ImportSpec } from './record/importSpec.ts'
-import { imports } from './record/upload.ts'
+import { imports } from './record/uploadState.ts'
 
 /** How the global search shows one entity. */
 interface SearchView<T extends SoftDeleteTable = SoftDeleteTable> {

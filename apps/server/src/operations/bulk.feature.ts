@@ -17,6 +17,7 @@ import {
   bulkJob,
   type BulkNeeds,
   bulkWorker,
+  cancelOperation,
   countEvaluated,
   evaluatedRows,
   isVisibleTo,
@@ -125,6 +126,13 @@ const undo =
     return toBulkOperation(operation)
   }
 
+const cancel =
+  ({ entityOf, notify }: Needs) =>
+  async ({ uniqueId }: { uniqueId: string }, context: WriteContext) => {
+    const found = await lockVisible(uniqueId, context)
+    return toBulkOperation(await cancelOperation(found, { of: entityOf(found.kind), notify }, context))
+  }
+
 const get = async ({ uniqueId }: { uniqueId: string }, context: ReadContext) => {
   const condition = sql`${eq(bulkOperations.uniqueId, uniqueId)} and ${isVisibleTo(context)}`
   const [found] = await context.db.select().from(bulkOperations).where(condition)
@@ -151,6 +159,7 @@ const bulkRoutes = (needs: Needs) => {
     list: ({ page = 0, size = DEFAULT_PAGE_SIZE, sort }, context: ReadContext) =>
       listTable(listSpec, { page, size, sort }, context, [isVisibleTo(context)], (rows) => rows.map(toBulkOperation)),
     get,
+    cancel: cancel(needs),
     undo: undo(needs),
   })
 }

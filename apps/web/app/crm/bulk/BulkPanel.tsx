@@ -1,7 +1,9 @@
-import { Paper, Progress, Stack, Text } from '@mantine/core'
+import { Button, Group, Paper, Progress, Stack, Text } from '@mantine/core'
 import { useEffect, useEffectEvent } from 'react'
-import { useCall } from '#kit/api/query'
+import { failureOf } from '#kit/api/failure'
+import { useCall, useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
+import { useToast } from '#ui/page/toast'
 import { useFormatCount } from '#ui/values/figures'
 import { isStillRunning, useShowBulkResult } from './calls.ts'
 import { unwatchBulk, useRunning } from './lazyBulk.tsx'
@@ -34,7 +36,10 @@ export const BulkPanel = () => {
 const Running = ({ uniqueId }: { uniqueId: string }) => {
   const t = useText()
   const figure = useFormatCount()
+  const toast = useToast()
   const showResult = useShowBulkResult()
+  const { mutateAsync, isPending } = useSend('POST /api/bulk/:uniqueId/cancel')
+  const cancel = () => mutateAsync({ uniqueId }).catch((failed: unknown) => toast.failure(failureOf(failed)))
   const { data, error } = useCall(
     'GET /api/bulk/:uniqueId',
     { uniqueId },
@@ -52,9 +57,16 @@ const Running = ({ uniqueId }: { uniqueId: string }) => {
   const activity = isUndo ? t('Undoing the changes') : t('Changing records')
   return (
     <Stack gap={4}>
-      <Text size="sm">
-        {activity}: {t('{done} of {count}', { done: figure(done), count: all })}
-      </Text>
+      <Group justify="space-between" wrap="nowrap">
+        <Text size="sm">
+          {activity}: {t('{done} of {count}', { done: figure(done), count: all })}
+        </Text>
+        {data && !isUndo && (
+          <Button size="compact-sm" variant="subtle" loading={isPending} onClick={() => void cancel()}>
+            {t('Cancel')}
+          </Button>
+        )}
+      </Group>
       <Progress value={all > 0 ? (100 * done) / all : 0} aria-label={activity} />
     </Stack>
   )
