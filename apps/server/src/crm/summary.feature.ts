@@ -33,7 +33,7 @@ import {
   summaryProjects,
   summaryShares,
 } from './schema/summary.table.ts'
-import { endShares, withShares } from './summary.queries.ts'
+import { countShares, endShares, withShares } from './summary.queries.ts'
 
 interface JobPayload {
   tenantId: string
@@ -323,5 +323,6 @@ export const summaryFeature = (context: AppContext): Feature => ({
       search: { sort: '-dateCreated', detail: ({ plainText }) => plainText, isText: true },
     }),
   ],
+  countWithUser: countShares,
   onUserDeleted: endShares,
 })

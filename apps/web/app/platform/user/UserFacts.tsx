@@ -9,13 +9,13 @@ import { useSend } from '#kit/api/query'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
-import { useConfirmedRemove } from '#ui/dialog/deletion'
 import { Menu } from '#ui/page/floating'
 import { useToast } from '#ui/page/toast'
 import { Facts } from '#ui/record/DetailPage'
 import { Badge } from '#ui/values/Badge'
 import { Day } from '#ui/values/Day'
 import { LogoBox } from './LogoField.tsx'
+import { useUserRemoval } from './removal.ts'
 import { labelsIn, roleNames, stateNames } from './user.labels.ts'
 
 /** The details of a user. */
@@ -74,7 +74,7 @@ export const useManage = ({ uniqueId, fullName, state }: User) => {
     useSend('POST /api/admin/invite/', { changes: ['admin', 'audit'] }),
     useSend('POST /api/admin/active/', { changes: ['admin', 'audit'] }),
   ]
-  const remove = useConfirmedRemove('admin', { isPermanent: true })
+  const remove = useUserRemoval()
   const isClosed = state === 'DEACTIVATED'
 
   const showReply = (reply: Promise<{ responseStatus: string; message: string }>) =>
