@@ -44,6 +44,7 @@ test('the confirmation says what goes with a user, with counts, and then deletes
 })
 
 test('nothing is named where nothing goes with a user', async () => {
-  const { dialog } = await askAbout([])
+  const { user, dialog } = await askAbout([])
   expect(dialog.textContent).not.toContain('30 days')
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
 })
