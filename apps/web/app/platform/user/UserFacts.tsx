@@ -62,12 +62,16 @@ export const StateBadge = ({ state }: Pick<User, 'state'>) => {
   )
 }
 
+/** Returns whether the user has not chosen a password yet. */
+export const isInvited = ({ state }: Pick<User, 'state'>) => state === 'INVITED' || state === 'INVITATION_EXPIRED'
+
 /** Returns whether the actor may manage this account. No user manages their own. */
 export const mayManage = (actor: Actor, user: Pick<User, 'uniqueId' | 'role'>) =>
   user.uniqueId !== actor.uniqueId && can(actor, userPolicy.manage, user)
 
 /** An administrator's actions on an account, in addition to changing its fields. */
-export const useManage = ({ uniqueId, fullName, state }: User) => {
+export const useManage = (user: User) => {
+  const { uniqueId, fullName, state } = user
   const t = useText()
   const toast = useToast()
   const [invitation, opening] = [
@@ -85,7 +89,7 @@ export const useManage = ({ uniqueId, fullName, state }: User) => {
   }
   return {
     isClosed,
-    isInvited: state === 'INVITED' || state === 'INVITATION_EXPIRED',
+    isInvited: isInvited(user),
     invite: () => showReply(invitation.mutateAsync({ uniqueId })),
     setActive,
     remove: () => remove(uniqueId, fullName),
@@ -105,12 +109,12 @@ const closeQuestion = (t: ReturnType<typeof useText>, fullName: string) => ({
 export const ManageItems = ({ user }: { user: User }) => {
   const t = useText()
   const actor = useActor()
-  const { isInvited, isClosed, invite, setActive } = useManage(user)
+  const { isClosed, invite, setActive, ...managed } = useManage(user)
   if (!mayManage(actor, user)) return null
   const Lock = isClosed ? IconLockOpen : IconLock
   return (
     <>
-      {isInvited && (
+      {managed.isInvited && (
         <Menu.Item onClick={() => void invite()} leftSection={<IconMailForward size={16} aria-hidden />}>
           {t('Send invitation again')}
         </Menu.Item>
