@@ -34,3 +34,12 @@ test('a cancelled upload says so, and how far it came', async () => {
   expect(screen.getByText('500 of 2,000 rows were processed, then it was cancelled.')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Delete start.xlsx' })).toBeTruthy()
 })
+
+test('before an upload is deleted, the confirmation says that this is final, and what stays', async () => {
+  const { user } = renderScreen(<BulkUploadRow upload={{ ...upload, processingStatus: 'COMPLETED' }} />)
+  await user.click(screen.getByRole('button', { name: 'Delete start.xlsx' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Are you sure?' })
+  expect(dialog.textContent).toContain("You won't be able to revert this!")
+  expect(dialog.textContent).toContain('The records it created stay.')
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+})

@@ -104,7 +104,8 @@ const Remove = ({ upload: { uniqueId, document } }: { upload: BulkUpload }) => {
   const remove = async () => {
     const sure = await confirm({
       title: t('Are you sure?'),
-      text: t('It is removed from the list, with its file. The records it created stay.'),
+      text: t("You won't be able to revert this!"),
+      details: [t('It is removed from the list, with its file. The records it created stay.')],
       recordName: document.fileName,
       confirmLabel: t('Yes, delete it!'),
     })
