@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { Page as PageContext, usePage } from '#kit/page/page'
 import { renderScreen } from '../../../test/visit.tsx'
 import { useUpdates } from './useUpdates.ts'
 
@@ -28,4 +29,15 @@ test('a newer version does not reload a page on which something is typed, wherev
   } finally {
     vi.useRealTimers()
   }
+})
+
+const PageOfVersion = () => (
+  <PageContext value={{ ...usePage(), version: '0.7.1' }}>
+    <Page />
+  </PageContext>
+)
+
+test('the running version is stored as soon as a page of the signed-in area opens', () => {
+  renderScreen(<PageOfVersion />)
+  expect(localStorage.getItem('version')).toBe('0.7.1')
 })
