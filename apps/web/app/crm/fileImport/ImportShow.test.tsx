@@ -39,3 +39,11 @@ test('a running import shows its rows of all rows, and after it was cancelled ho
   expect(screen.getByText('Imported until then')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Undo import' })).toBeTruthy()
 })
+
+test('an Undo that runs shows the records done of all that the import wrote, and cannot be cancelled', async () => {
+  const undone = { trashed: 500, restored: 0, keptCount: 1, kept: [] }
+  mockCalls({ 'GET /api/massUpload/:uniqueId': () => ({ ...fileImport, state: 'UNDOING', undone }) })
+  renderScreen(<ImportShow />, { at: `/crm/import/show/${fileImport.uniqueId}`, path: '/crm/import/show/:uniqueId' })
+  expect(await screen.findByText('501 of 2,000 rows so far. You can leave this page.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Cancel firms.csv' })).toBeNull()
+})

@@ -85,8 +85,15 @@ const Steps = ({ fileImport }: { fileImport: FileImport }) => {
   )
 }
 
+/** How many of the records that an import has written its Undo has looked at. A record that is restored in part also counts as kept. */
+const undoProgress = ({ counts: { NEW = 0, DUPLICATE = 0, CHANGED = 0 }, undone }: Pick<FileImport, 'counts' | 'undone'>) => {
+  const total = NEW + DUPLICATE + CHANGED
+  return { total, done: undone ? Math.min(total, undone.trashed + undone.restored + undone.keptCount) : 0 }
+}
+
 /** The progress of a job. It continues without this page; its address shows it again. */
-const Running = ({ fileImport: { uniqueId, fileName, state, read, total } }: { fileImport: FileImport }) => {
+const Running = ({ fileImport }: { fileImport: FileImport }) => {
+  const { uniqueId, fileName, state, read, total } = fileImport
   const t = useText()
   const { mutateAsync } = useSend('POST /api/massUpload/:uniqueId/cancel')
   return (
@@ -94,7 +101,7 @@ const Running = ({ fileImport: { uniqueId, fileName, state, read, total } }: { f
       <Stack gap="xs">
         <Text fw={600}>{t(stateNames[state])}</Text>
         {state === 'UNDOING' ? (
-          <JobProgress name={fileName} done={0} total={0} />
+          <JobProgress name={fileName} {...undoProgress(fileImport)} />
         ) : (
           <JobProgress name={fileName} done={read} total={total} onCancel={() => mutateAsync({ uniqueId })} />
         )}
