@@ -36,10 +36,7 @@ export const BulkPanel = () => {
 const Running = ({ uniqueId }: { uniqueId: string }) => {
   const t = useText()
   const figure = useFormatCount()
-  const toast = useToast()
   const showResult = useShowBulkResult()
-  const { mutateAsync, isPending } = useSend('POST /api/bulk/:uniqueId/cancel')
-  const cancel = () => mutateAsync({ uniqueId }).catch((failed: unknown) => toast.failure(failureOf(failed)))
   const { data, error } = useCall(
     'GET /api/bulk/:uniqueId',
     { uniqueId },
@@ -61,13 +58,21 @@ const Running = ({ uniqueId }: { uniqueId: string }) => {
         <Text size="sm">
           {activity}: {t('{done} of {count}', { done: figure(done), count: all })}
         </Text>
-        {data && !isUndo && (
-          <Button size="compact-sm" variant="subtle" loading={isPending} onClick={() => void cancel()}>
-            {t('Cancel')}
-          </Button>
-        )}
+        {!isUndo && <Cancel uniqueId={uniqueId} />}
       </Group>
       <Progress value={all > 0 ? (100 * done) / all : 0} aria-label={activity} />
     </Stack>
+  )
+}
+
+const Cancel = ({ uniqueId }: { uniqueId: string }) => {
+  const t = useText()
+  const toast = useToast()
+  const { mutateAsync, isPending } = useSend('POST /api/bulk/:uniqueId/cancel')
+  const cancel = () => mutateAsync({ uniqueId }).catch((error: unknown) => toast.failure(failureOf(error)))
+  return (
+    <Button size="compact-sm" variant="subtle" loading={isPending} onClick={() => void cancel()}>
+      {t('Cancel')}
+    </Button>
   )
 }

@@ -55,8 +55,6 @@ const Steps = ({ fileImport }: { fileImport: FileImport }) => {
   const narrow = useIsNarrow()
   const [isBack, setBack] = useState(false)
   const step = isBack && fileImport.state === 'CHECKED' ? 1 : stepOf(fileImport)
-  const figure = useFormatCount()
-  const problem = problemOf({ problem: fileImport.problem, said: fileImport.said })
   return (
     <Stack gap="md">
       {!narrow && (
@@ -67,21 +65,33 @@ const Steps = ({ fileImport }: { fileImport: FileImport }) => {
           <Stepper.Step label={t('Result')} />
         </Stepper>
       )}
-      {fileImport.state === 'CANCELLED' && (
-        <Alert color="gray" role="status" title={t(stateNames.CANCELLED)}>
-          {fileImport.takenAt ? cancelledInWords(t, figure, fileImport) : t('It was cancelled. Nothing was imported.')}
-        </Alert>
-      )}
-      {problem && fileImport.state !== 'CANCELLED' && (
-        <Alert color="red" role="alert" title={t('The import failed')}>
-          {t(problem)}
-        </Alert>
-      )}
+      <EarlyEnd fileImport={fileImport} />
       {isRunning(fileImport.state) && <Running fileImport={fileImport} />}
       {step === 1 && <Columns fileImport={fileImport} onCompare={() => setBack(false)} />}
       {step === 2 && fileImport.state === 'CHECKED' && <Difference fileImport={fileImport} onBack={() => setBack(true)} />}
       {step === 3 && !isRunning(fileImport.state) && <Outcome fileImport={fileImport} />}
     </Stack>
+  )
+}
+
+/** Why the import or its comparison ended early, if it did. */
+const EarlyEnd = ({ fileImport }: { fileImport: FileImport }) => {
+  const t = useText()
+  const figure = useFormatCount()
+  const problem = problemOf({ problem: fileImport.problem, said: fileImport.said })
+  if (fileImport.state === 'CANCELLED') {
+    return (
+      <Alert color="gray" role="status" title={t(stateNames.CANCELLED)}>
+        {fileImport.takenAt ? cancelledInWords(t, figure, fileImport) : t('It was cancelled. Nothing was imported.')}
+      </Alert>
+    )
+  }
+  return (
+    problem && (
+      <Alert color="red" role="alert" title={t('The import failed')}>
+        {t(problem)}
+      </Alert>
+    )
   )
 }
 

@@ -54,6 +54,6 @@ test('a failure whose reply has no message of its own says that the reset failed
   await user.type(screen.getByLabelText(/^New password/), 'four words of mine')
   await user.type(screen.getByLabelText(/^Confirm password/), 'four words of mine')
   await user.click(screen.getByRole('button', { name: 'Reset Password' }))
-  await screen.findByText('Failed to reset password.')
+  expect(await screen.findByText('Failed to reset password.')).toBeTruthy()
   close()
 })

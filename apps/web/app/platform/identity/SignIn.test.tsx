@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { session } from '#kit/session'
 import { mockCalls } from '../../../test/answers.ts'
 import { myUserId, renderScreen } from '../../../test/visit.tsx'
-import { logoutPath } from '../shell/logout.ts'
+import { logoutPath } from '../logout.ts'
 import Login from './Login.tsx'
 import { SignIn } from './SignIn.tsx'
 

@@ -10,7 +10,7 @@ import { usePage } from '#kit/page/page'
 import { session } from '#kit/session'
 import { isLanguage, saveLanguage, useAllTexts, useText } from '#kit/text'
 import { landingOf, returnPathOf } from '#platform/landing'
-import type { LogoutKey } from '#platform/shell/logout'
+import type { LogoutKey } from '#platform/logout'
 import { Notice } from '#ui/page/Notice'
 import styles from './signIn.module.css'
 

@@ -4,7 +4,7 @@ import { phrase } from '@tradewind/contract/kit/phrase'
 import { useCall } from '#kit/api/query'
 import type { MenuEntry } from '#kit/feature'
 import { useText } from '#kit/text'
-import { logout } from './logout.ts'
+import { logout } from '#platform/logout'
 import { NavEntry } from './SideNav.tsx'
 
 const settings = { text: phrase('Settings'), path: 'settings', icon: IconSettings }

@@ -31,8 +31,8 @@ import { useEntries } from '#kit/feature'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { useChoices } from '#platform/identity/useChoices'
+import { logout } from '#platform/logout'
 import { LazyMenu, Menu } from '#ui/page/floating'
-import { logout } from './logout.ts'
 import styles from './frame.module.css'
 
 /** The overlays that any page can have: search with its commands, and the list of keys. */
