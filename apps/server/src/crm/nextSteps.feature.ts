@@ -64,6 +64,12 @@ const returnTasks = async (tx: Tx, userId: string) => {
   await tx.update(nextSteps).set(set).where(eq(nextSteps.assignedUser, userId))
 }
 
+/** The open tasks that others get when a user is deleted. */
+const countTasks = async (tx: Tx, { uniqueId, isMember: asMember }: { uniqueId: string; isMember: boolean }) => {
+  const isOpen = and(eq(nextSteps.assignedUser, uniqueId), eq(nextSteps.nextStepsStatus, 'OPEN'), isNull(nextSteps.deletedAt))
+  return { task: asMember ? 0 : await tx.$count(nextSteps, isOpen) }
+}
+
 /** The operations on tasks that notify somebody: assigning, closing and reopening. */
 const taskActions = (notify: Notify) => {
   const notifyUser = async (userId: string | null, subject: string, row: Row, { tx, actor, scope }: WriteContext) => {
@@ -270,5 +276,6 @@ export const nextStepsFeature = (context: AppContext): Feature => ({
       search: { sort: '-byWhen', detail: ({ companyName, byWhen }) => `${companyName}, ${formatDay(byWhen)}` },
     }),
   ],
+  countWithUser: countTasks,
   onUserDeleted: returnTasks,
 })

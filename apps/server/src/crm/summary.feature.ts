@@ -34,7 +34,7 @@ import {
   summaryProjects,
   summaryShares,
 } from './schema/summary.table.ts'
-import { endShares, withShares } from './summary.queries.ts'
+import { countShares, endShares, withShares } from './summary.queries.ts'
 
 interface JobPayload {
   tenantId: string
@@ -325,5 +325,6 @@ export const summaryFeature = (context: AppContext): Feature => ({
       search: { sort: '-dateCreated', detail: ({ plainText }) => plainText, isText: true },
     }),
   ],
+  countWithUser: countShares,
   onUserDeleted: endShares,
 })

@@ -17,6 +17,7 @@ import {
   bulkJob,
   type BulkNeeds,
   bulkWorker,
+  cancelOperation,
   countEvaluated,
   evaluatedRows,
   isVisibleTo,
@@ -126,6 +127,13 @@ const undo =
     return toBulkOperation(operation)
   }
 
+const cancel =
+  (needs: Needs) =>
+  async ({ uniqueId }: { uniqueId: string }, context: WriteContext) => {
+    const found = await lockVisible(needs, uniqueId, context)
+    return toBulkOperation(await cancelOperation(found, { of: needs.entityOf(found.kind), notify: needs.notify }, context))
+  }
+
 const get =
   (needs: Needs) =>
   async ({ uniqueId }: { uniqueId: string }, context: ReadContext) => {
@@ -154,6 +162,7 @@ const bulkRoutes = (needs: Needs) => {
     list: ({ page = 0, size = DEFAULT_PAGE_SIZE, sort }, context: ReadContext) =>
       listTable(listSpec, { page, size, sort }, context, [isVisibleTo(needs, context)], (rows) => rows.map(toBulkOperation)),
     get: get(needs),
+    cancel: cancel(needs),
     undo: undo(needs),
   })
 }

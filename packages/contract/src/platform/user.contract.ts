@@ -136,6 +136,17 @@ export const adminApi = {
     reply: User,
     message: 'The user was saved.',
   }),
+  belonging: endpoint({
+    method: 'POST',
+    path: '/api/admin/belonging/',
+    access: userPolicy.remove,
+    acrossTenants: true,
+    summary:
+      'Counts what goes with a user who is deleted, by kind: the files, and for a member also the records and the reviews, which are purged after 30 days; ' +
+      '`task`: open tasks that others get; `share`: shares that end.',
+    input: byId,
+    reply: z.array(z.object({ kind: z.string(), count: z.number() })),
+  }),
   remove: endpoint({
     method: 'DELETE',
     path: '/api/admin/:uniqueId',

@@ -8,10 +8,11 @@ import { bulkPolicy } from '@tradewind/contract/operations/policies'
 import type { Actor } from '@tradewind/contract/roles'
 import { and, asc, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { cancelled, namedState } from '#kit/cancelled'
 import type { Database, Tx } from '#kit/database/database'
 import { liveWhere } from '#kit/database/list'
 import { nextUpdatedAt } from '#kit/database/table'
-import { forbidden, notFound, toRefusal } from '#kit/errors'
+import { conflict, forbidden, notFound, toRefusal } from '#kit/errors'
 import type { RequestContext, WriteContext } from '#kit/http/context'
 import { job, worker } from '#kit/jobs'
 import { listFilter } from '#kit/record/crud'
@@ -99,6 +100,7 @@ const changedFields = ({ custom, ...change }: BulkRow['change']) => [
 export const toBulkOperation = ({ change, action, problem, ...row }: BulkRow): BulkOperation => ({
   ...row,
   action,
+  state: namedState(row.state, problem),
   fields: action === 'SET' ? changedFields(change) : [],
   problem: problem && String(sentenceFrom(problem)),
   isUndoStopped: problem?.ofUndo ?? false,
@@ -247,6 +249,14 @@ const failOperation = ({ db, notify, entityOf }: BulkNeeds, payload: BulkPayload
     const problem = { ...why.said, ...(isUndo && { ofUndo: true as const }) }
     await updateOperation(operation, { state: 'FAILED', problem }, { tx } as never)
   })
+
+/** Cancels an operation: its job ends after the current batch. What was changed stays, is announced, and can be undone. */
+export const cancelOperation = async (operation: BulkRow, { of, notify }: StepContext, context: WriteContext) => {
+  if (operation.problem?.isCancelled) return operation
+  if (!isRunning(operation) || operation.state === 'UNDOING') throw conflict(say('This can no longer be cancelled'))
+  await announceOperation(of, operation, notify, context.tx)
+  return updateOperation(operation, { state: 'FAILED', problem: cancelled.said }, context)
+}
 
 const UNEXPECTED_ERROR = say('Something went wrong on our side. What was changed can be undone.')
 

@@ -42,6 +42,8 @@ export interface UserNeeds {
   invite: (tx: WriteContext['tx'], tenantId: string, userId: string) => Promise<void>
   /** Ends every session and link of a user. */
   endAccess: (tx: WriteContext['tx'], tenantId: string, userId: string) => Promise<void>
+  /** Counts what goes with a deleted user, by kind. */
+  countWithUser: (tx: WriteContext['tx'], user: User) => Promise<{ kind: string; count: number }[]>
   /** Reassigns what a deleted user leaves behind in the records of the tenant. */
   onUserDeleted: (tx: WriteContext['tx'], userId: string) => Promise<void>
   /** Ends what a user cannot do any more after the account was closed or deleted, or its role was changed. */

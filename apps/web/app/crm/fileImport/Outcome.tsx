@@ -121,7 +121,12 @@ export const Outcome = ({ fileImport }: { fileImport: FileImport }) => {
       {fileImport.undone ? (
         <UndoneAlert fileImport={fileImport} undoOutcome={fileImport.undone} />
       ) : (
-        <Alert color="green" role="status" icon={<IconCheck aria-hidden />} title={t('The file was imported')}>
+        <Alert
+          color="green"
+          role="status"
+          icon={<IconCheck aria-hidden />}
+          title={t(fileImport.state === 'CANCELLED' ? 'Imported until then' : 'The file was imported')}
+        >
           <List size="sm">
             {rowStatuses
               .filter((status) => fileImport.counts[status])
@@ -133,7 +138,7 @@ export const Outcome = ({ fileImport }: { fileImport: FileImport }) => {
           </List>
         </Alert>
       )}
-      {fileImport.state === 'TAKEN' && fileImport.undoUntil && (
+      {mayUndo(fileImport) && (
         <Text size="sm" c="dimmed">
           {t('Can be undone until')} <Day at={fileImport.undoUntil} />
         </Text>

@@ -28,9 +28,10 @@ import { useCall } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { useKeys } from '#kit/browser/keyboard'
 import { useEntries } from '#kit/feature'
-import { signOut, useActor } from '#kit/session'
+import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { useChoices } from '#platform/identity/useChoices'
+import { logout } from '#platform/logout'
 import { LazyMenu, Menu } from '#ui/page/floating'
 import styles from './frame.module.css'
 
@@ -277,7 +278,7 @@ const UserMenu = ({ account, hasGreeting }: { account: Account | undefined; hasG
       <Menu.Divider />
       <Appearance />
       <Menu.Divider />
-      <Menu.Item onClick={() => void signOut()} leftSection={<IconLogout size={16} aria-hidden />}>
+      <Menu.Item onClick={logout} leftSection={<IconLogout size={16} aria-hidden />}>
         {t('Logout')}
       </Menu.Item>
     </LazyMenu>

@@ -2,6 +2,7 @@
 import { act, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { useUpload } from '#kit/api/upload'
+import { Page as PageContext, usePage } from '#kit/page/page'
 import { renderScreen } from '../../../test/visit.tsx'
 import { useUpdates } from './useUpdates.ts'
 
@@ -48,4 +49,15 @@ test('a newer version does not reload a page that is sending a file', async () =
     vi.useRealTimers()
     vi.restoreAllMocks()
   }
+})
+
+const PageOfVersion = () => (
+  <PageContext value={{ ...usePage(), version: '0.7.1' }}>
+    <Page />
+  </PageContext>
+)
+
+test('the running version is stored as soon as a page of the signed-in area opens', () => {
+  renderScreen(<PageOfVersion />)
+  expect(localStorage.getItem('version')).toBe('0.7.1')
 })
