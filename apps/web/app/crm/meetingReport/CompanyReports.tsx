@@ -7,6 +7,7 @@ import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { Suspense, useState } from 'react'
 import { Link, useParams } from 'react-router'
+import { newReportPath } from '#crm/subject'
 import { useRecord } from '#kit/api/records'
 import { pathOf, useArea } from '#kit/area'
 import { guard } from '#kit/guard'
@@ -132,8 +133,9 @@ const NewReport = ({ companyId }: { companyId: string }) => {
   return (
     <Button
       component={Link}
-      to={at(`meeting/create?company=${companyId}`)}
+      to={at(newReportPath({ kind: 'company', uniqueId: companyId }))}
       prefetch="intent"
+      data-create="r"
       leftSection={<IconPlus size={16} aria-hidden />}
     >
       {t('New Report')}

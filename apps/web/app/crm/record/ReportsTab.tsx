@@ -10,7 +10,7 @@ import { useEditing } from '#ui/entity/useEditing'
 import { useFields } from '#ui/entity/useFields'
 import { useListing } from '#ui/list/Paged'
 import { RowMenu } from '#ui/record/RowMenu'
-import { useNextActions } from './RecordHead.tsx'
+import { useNextActions } from './nextActions.tsx'
 import { selectColumns, TabEmpty, TabList } from './RecordTabs.tsx'
 
 const menuOf = (report: MeetingReport) => (
