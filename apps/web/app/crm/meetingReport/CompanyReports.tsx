@@ -23,6 +23,7 @@ import { usePrefetchRecordPage } from '#ui/record/RecordLink'
 import { RowMenu } from '#ui/record/RowMenu'
 import { conditionQueryOf, type ListDisplay, noFilters, useListDisplay } from '#ui/view/useListView'
 import { card, countryOf, nameOf } from './meetingReport.labels.ts'
+import { useReportEditing } from './useReportEditing.ts'
 
 const Chips = lazyWithRetry(async () => (await import('#ui/view/Chips')).Chips)
 
@@ -112,11 +113,12 @@ const Reports = (props: ReportsProps) => {
   const at = useArea()
   const prefetch = usePrefetchRecordPage('meetingReport')
   const { columns } = useFields(meetingReportFields)
+  const edit = useReportEditing()
   return (
     <Rows
       {...props}
       label={t('Meeting Reports')}
-      columns={columns({ country: countryOf })}
+      columns={columns({ country: countryOf }, edit)}
       card={card}
       keyOf={({ uniqueId }) => uniqueId}
       linkOf={({ uniqueId }) => at(pathOf('meetingReport', `show/${uniqueId}`))}
