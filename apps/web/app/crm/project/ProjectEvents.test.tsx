@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import type { ProjectCompany } from '@tradewind/contract/crm/project.contract'
 import { expect, test } from 'vitest'
 import { listAnswer, mockCalls } from '../../../test/answers.ts'
@@ -27,11 +27,14 @@ const bergwald: ProjectCompany = {
   custom: {},
 }
 
+const outcome = { total: 1, changes: 1, same: 0, refused: 0, refusedExamples: [], belonging: [] }
+
 const open = (search = '', role: 'ROLE_TENANT_ADMIN' | 'ROLE_LEVEL2' = 'ROLE_TENANT_ADMIN') => {
   const calls = mockCalls({
     'GET /api/projectCompany/': () => listAnswer([bergwald]),
     'GET /api/customField/': () => listAnswer([]),
     'GET /api/view/': () => listAnswer([]),
+    'PATCH /api/projectCompany/bulk': () => ({ ...outcome, operation: null }),
     'PATCH /api/projectCompany/': () => ({ ...bergwald, updatedAt: '2026-03-02T10:00:00.000Z' }),
   })
   return {
@@ -63,4 +66,23 @@ test('users who only see companies in projects are offered no editing', async ()
   open('', 'ROLE_LEVEL2')
   expect(await screen.findByText('Low')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /of Bergwald, Harbour/ })).toBeNull()
+})
+
+test('ticked rows are changed at once: their levels, which can be emptied, and the next contact, which cannot', async () => {
+  const { user, inputsOf } = open()
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Bergwald' }))
+  await user.click(await screen.findByRole('button', { name: 'Change…' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const field = await dialog.findByRole<HTMLSelectElement>('combobox', { name: 'Field' })
+  expect([...field.options].map(({ text }) => text)).toEqual(['Priority', 'Potential', 'Interest', 'Next Contact'])
+  await user.click(dialog.getByRole('checkbox', { name: 'Make empty' }))
+  await waitFor(() =>
+    expect(inputsOf('PATCH /api/projectCompany/bulk').at(-1)).toMatchObject({
+      ids: [companyId(1)],
+      change: { priority: null },
+      dryRun: true,
+    }),
+  )
+  await user.selectOptions(field, 'Next Contact')
+  expect(dialog.queryByRole('checkbox', { name: 'Make empty' })).toBeNull()
 })

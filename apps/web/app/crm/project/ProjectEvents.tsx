@@ -6,6 +6,7 @@ import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { isMember } from '@tradewind/contract/roles'
 import { Link } from 'react-router'
+import { bulkActionsFor } from '#crm/bulk/lazyBulk'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
@@ -42,11 +43,14 @@ const card = {
   titleFields: ['company', 'project'],
 }
 
+const bulkActions = bulkActionsFor<ProjectCompany>({ kind: 'projectCompany', policy, nameOf: nameInProject })
+
 /** The companies of all projects, with links to their summaries and tasks. */
 export default function ProjectEvents() {
   const t = useText()
   const { columns } = useFields(projectCompanyFields)
   const edit = useEditing({ kind: 'projectCompany', policy, nameOf: nameInProject })
+  const actor = useActor()
   const filters = { projectName: t('Project Name'), sharedWithName: t('Shared with User Name') }
   return (
     <ViewedList
@@ -55,10 +59,11 @@ export default function ProjectEvents() {
       policy={policy}
       columns={columns(renderers)}
       edit={edit}
+      {...(can(actor, policy.update) && { bulkActions })}
       fields={fields}
       card={card}
       nameOf={({ company }) => company.legalName}
-      filters={isMember(useActor()) ? { projectName: filters.projectName } : filters}
+      filters={isMember(actor) ? { projectName: filters.projectName } : filters}
       sort="-dateCreated"
       createText=""
       empty={{
