@@ -259,6 +259,8 @@ const bulkSamples = (made: IdOf): Pick<Samples, 'bulk'> => ({
     removeNextSteps: { ids: [made('nextSteps')], dryRun: true },
     changeProjects: { ids: [made('project')], change: { share: [made('admin')] }, dryRun: true },
     removeProjects: { ids: [made('project')], dryRun: true },
+    changeProjectCompanies: { ids: [made('projectCompany')], change: { priority: 'LOW' }, dryRun: true },
+    removeProjectCompanies: { ids: [made('projectCompany')], dryRun: true },
     removeLeads: { ids: [made('lead')], dryRun: true },
   },
 })

@@ -158,6 +158,8 @@ const bulkRoutes = (needs: Needs) => {
     removeNextSteps: of('nextSteps'),
     changeProjects: of('project'),
     removeProjects: of('project'),
+    changeProjectCompanies: of('projectCompany'),
+    removeProjectCompanies: of('projectCompany'),
     removeLeads: of('lead'),
     list: ({ page = 0, size = DEFAULT_PAGE_SIZE, sort }, context: ReadContext) =>
       listTable(listSpec, { page, size, sort }, context, [isVisibleTo(needs, context)], (rows) => rows.map(toBulkOperation)),

@@ -7,8 +7,15 @@ import { ContactInput } from '../crm/contact.contract.ts'
 import { contactFields } from '../crm/contact.fields.ts'
 import { meetingReportFields } from '../crm/meetingReport.fields.ts'
 import { nextStepsFields, taskStates } from '../crm/nextSteps.fields.ts'
-import { companyPolicy, contactPolicy, meetingReportPolicy, nextStepsPolicy, projectPolicy } from '../crm/policies.ts'
-import { projectFields } from '../crm/project.fields.ts'
+import {
+  companyPolicy,
+  contactPolicy,
+  meetingReportPolicy,
+  nextStepsPolicy,
+  projectCompanyPolicy,
+  projectPolicy,
+} from '../crm/policies.ts'
+import { levels, projectCompanyFields, projectFields } from '../crm/project.fields.ts'
 import { customIn } from '../kit/custom/custom.values.ts'
 import { byId, endpoint, id, listQuery, searchTerm } from '../kit/endpoint.ts'
 import { filtersOf, inputSchema, whereOf } from '../kit/entitySchemas.ts'
@@ -143,6 +150,26 @@ const project = bulkCalls('/api/project', {
   change: { share: sharedWith('Choose users') },
 })
 
+const level = ({ prompt }: Pick<typeof projectCompanyFields.priority, 'prompt'>) => z.enum(levels, prompt).nullable().optional()
+const projectCompany = bulkCalls('/api/projectCompany', {
+  names: 'companies in projects',
+  policy: projectCompanyPolicy,
+  filters: {
+    ...filtersOf(projectCompanyFields),
+    ...whereOf(projectCompanyFields, 'custom'),
+    projectName: searchTerm,
+    sharedWithName: searchTerm,
+  },
+  change: {
+    priority: level(projectCompanyFields.priority),
+    potential: level(projectCompanyFields.potential),
+    interest: level(projectCompanyFields.interest),
+    /** Never empty: the day of each would follow its reports. */
+    nextContact: day('Next contact').optional(),
+    custom: customIn,
+  },
+})
+
 export const bulkApi = {
   changeCompanies: company.change,
   removeCompanies: company.remove,
@@ -154,6 +181,8 @@ export const bulkApi = {
   removeNextSteps: nextSteps.remove,
   changeProjects: project.change,
   removeProjects: project.remove,
+  changeProjectCompanies: projectCompany.change,
+  removeProjectCompanies: projectCompany.remove,
   removeLeads: bulkRemoveCall('/api/lead', {
     names: 'leads',
     policy: leadPolicy,

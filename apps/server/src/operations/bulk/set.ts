@@ -3,6 +3,8 @@ import { say } from '@tradewind/contract/kit/say'
 import { isMember } from '@tradewind/contract/roles'
 import { and, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { recalculateContactDays } from '#crm/schema/meetingReport.table'
+import { projectCompanies } from '#crm/schema/project.table'
 import { checkCustomChange, mergeCustomValues } from '#kit/custom/check'
 import { definitionsOf } from '#kit/custom/definitions'
 import { invalid } from '#kit/errors'
@@ -66,6 +68,15 @@ const changeAll = async (of: Entity, changing: Parameters<typeof changeRecords>[
   notifyOfAccess(context.tx, context.scope.tenantId, users)
 }
 
+/** Whether a change sets the next day of contact, which otherwise follows the reports. */
+const isSettingContactDay = (of: Entity, change: Fields) => of.name === 'projectCompany' && 'nextContact' in change
+
+/** The values of further columns that change with these fields. */
+const impliedValues = (of: Entity, change: Fields): Fields => {
+  if (of.name === 'nextSteps' && 'byWhen' in change) return { remindedAt: null }
+  return isSettingContactDay(of, change) ? { isNextContactGiven: true } : {}
+}
+
 /** Throws if a single change could not set these values either. Returns the values of the columns. */
 const checkValues = async (of: Entity, change: Fields, context: WriteContext): Promise<Fields> => {
   if (isAssigning(of, change)) {
@@ -84,7 +95,7 @@ const checkValues = async (of: Entity, change: Fields, context: WriteContext): P
     const row = await requireReference(other, other.policy.see, [column, uniqueId], say('Choose a company'), context)
     Object.assign(values, (await copiesOf(of, column, [row['uniqueId'] as string], context))!.get(uniqueId))
   }
-  return of.name === 'nextSteps' && 'byWhen' in change ? { ...values, remindedAt: null } : values
+  return { ...values, ...impliedValues(of, change) }
 }
 
 /** Sets fields of many records. */
@@ -166,6 +177,9 @@ export const undoSet =
       return [{ record: before, fields: merge ? { ...values, ...merge(before, one.before['custom'] as CustomChange) } : values }]
     })
     await changeAll(of, changed, context)
+    // Reports may have come or gone since.
+    if (isSettingContactDay(of, change))
+      await recalculateContactDays(context.tx, inArray(projectCompanies.uniqueId, idsOf(changed.map(({ record }) => record))))
     const back = new Set(changed.map(({ record }) => record.uniqueId))
     return { restored: back.size, unchanged: await titlesExcept(of, idsOf(done), back, context) }
   }

@@ -3,7 +3,7 @@ import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { contactFields } from '@tradewind/contract/crm/contact.fields'
 import { meetingReportFields } from '@tradewind/contract/crm/meetingReport.fields'
 import { nextStepsFields } from '@tradewind/contract/crm/nextSteps.fields'
-import { projectFields } from '@tradewind/contract/crm/project.fields'
+import { projectCompanyFields, projectFields } from '@tradewind/contract/crm/project.fields'
 import { type CustomDefinition, customName } from '@tradewind/contract/kit/custom/custom.fields'
 import type { FieldSpec, FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import { isStaff } from '@tradewind/contract/roles'
@@ -22,6 +22,7 @@ const specs: Readonly<Record<BulkKind, FieldSpecs>> = {
   meetingReport: meetingReportFields,
   nextSteps: nextStepsFields,
   project: projectFields,
+  projectCompany: projectCompanyFields,
   lead: {},
 }
 
@@ -40,7 +41,11 @@ export const useBulkFields = (kind: BulkKind): BulkField[] => {
   const staff = isStaff(useActor())
   const builtIn = (bulkFields[kind] as readonly string[])
     .filter((field) => field !== 'assignedUser')
-    .map((field) => ({ value: field, label: specs[kind][field]!.label, mayBeEmpty: !specs[kind][field]!.required }))
+    .map((field) => ({
+      value: field,
+      label: specs[kind][field]!.label,
+      mayBeEmpty: !specs[kind][field]!.required && field !== 'nextContact',
+    }))
   const custom = (data?.rows ?? [])
     .filter(({ type }) => staff || type !== 'PERSON')
     .map((one) => ({ value: customName(one.key), label: one.label, mayBeEmpty: true, custom: one }))

@@ -7,8 +7,9 @@ import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { historyOf } from '@tradewind/contract/platform/policies'
 import { isMember } from '@tradewind/contract/roles'
-import { type ReactNode, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { projectCompaniesListing } from '#crm/record.feature'
+import { RecordHead, useNewReport } from '#crm/RecordHead'
 import { RecordParts } from '#crm/RecordParts'
 import { Timeline } from '#crm/Timeline'
 import { useArea } from '#kit/area'
@@ -20,7 +21,6 @@ import { useEditing } from '#ui/entity/useEditing'
 import { useFieldFormatter } from '#ui/entity/useFieldFormatter'
 import { useFields } from '#ui/entity/useFields'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
-import { HeaderLink } from '#ui/page/PageHeader'
 import { EmptyState } from '#ui/page/states'
 import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
 import { History } from '#ui/record/History'
@@ -73,14 +73,14 @@ const ProjectCompanies = ({ project }: { project: Project }) => {
 }
 
 /** Users who may attach a company must see companies to choose from. */
-const AddCompany = ({ to: project, variant = 'default' }: { to: Project; variant?: 'filled' | 'default' }) => {
+const AddCompany = ({ to: project }: { to: Project }) => {
   const t = useText()
   const actor = useActor()
   const { show } = useProjectCompanyLayer()
   const sharedWith = project.sharedWith.map(({ uniqueId }) => uniqueId)
   if (!can(actor, projectPolicy.attach, { ...project, sharedWith }) || !can(actor, companyPolicy.see)) return null
   return (
-    <Button variant={variant} onClick={() => show('attach')} leftSection={<IconPlus size={16} aria-hidden />}>
+    <Button variant="default" onClick={() => show('attach')} leftSection={<IconPlus size={16} aria-hidden />}>
       {t('Add Company to Project')}
     </Button>
   )
@@ -119,7 +119,7 @@ const Nothing = ({ project }: { project: Project }) => {
       title={t('No companies in this project yet')}
       text={t('Add the companies that it is about, and say what comes next with each of them.')}
     >
-      <AddCompany to={project} variant="filled" />
+      <AddCompany to={project} />
     </EmptyState>
   )
 }
@@ -132,7 +132,7 @@ export default function ProjectShow() {
   const actor = useActor()
   const words = useFieldFormatter(projectFields)
   return (
-    <DetailPage kind="project" policy={projectPolicy} listTitle={t('Projects')} nameOf={({ name }) => name} actions={actionsOf}>
+    <DetailPage kind="project" policy={projectPolicy} listTitle={t('Projects')} nameOf={nameOf} actions={headOf}>
       {(project) => (
         <>
           <Panel>
@@ -149,22 +149,19 @@ export default function ProjectShow() {
   )
 }
 
-const actionsOf = ({ uniqueId }: Project, ownActions: ReactNode) => (
-  <>
-    <ProjectSummaries uniqueId={uniqueId} />
-    {ownActions}
-  </>
-)
+const nameOf = ({ name }: Project) => name
 
-const ProjectSummaries = ({ uniqueId }: { uniqueId: string }) => {
+const Head = ({ project }: { project: Project }) => {
   const t = useText()
   const at = useArea()
-  return (
-    <HeaderLink icon={IconFileText} to={at(`projectSummaries/${uniqueId}`)}>
-      {t('Summaries of the project')}
-    </HeaderLink>
-  )
+  const { uniqueId } = project
+  const report = useNewReport({ kind: 'project', uniqueId })
+  const summaries = { text: t('Summaries of the project'), icon: IconFileText, to: at(`projectSummaries/${uniqueId}`) }
+  const next = report ? [report, summaries] : [summaries]
+  return <RecordHead kind="project" policy={projectPolicy} record={project} name={nameOf(project)} next={next} />
 }
+
+const headOf = (project: Project) => <Head project={project} />
 
 /** Members cannot share, so the facts about sharing are left out for them. */
 const ProjectFacts = ({ project }: { project: Project }) => {

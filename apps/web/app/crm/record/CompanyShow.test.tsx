@@ -5,10 +5,12 @@ import type { Role } from '@tradewind/contract/roles'
 import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'
 import { FeaturesContext } from '#kit/feature'
+import { Shell } from '#platform/shell/Shell'
 import { listAnswer, mockCalls, throwFailure } from '../../../test/answers.ts'
 import { companyId, sampleCompany } from '../../../test/samples.ts'
 import { renderScreen } from '../../../test/visit.tsx'
 import { companyFeature } from '../company.feature.ts'
+import { contactFeature } from '../contact.feature.ts'
 import { recordFeature } from '../record.feature.ts'
 import CompanyShow from './CompanyShow.tsx'
 
@@ -256,4 +258,20 @@ test('the contacts in a tab can be edited in their cells, as in their list', asy
   await user.clear(title)
   await user.type(title, 'Chief{Enter}')
   await waitFor(() => expect(inputsOf('PATCH /api/contact/')).toMatchObject([{ uniqueId: companyId(3), title: 'Chief' }]))
+})
+
+test('C, then K opens the form of a contact with the company of the page preset', async () => {
+  mockCalls(calls)
+  const { user, router } = renderScreen(
+    <FeaturesContext value={[companyFeature, contactFeature, recordFeature]}>
+      <Shell bell={null}>
+        <CompanyShow />
+      </Shell>
+    </FeaturesContext>,
+    { at: `/crm/company/show/${companyId(1)}`, path: '/crm/company/show/:uniqueId' },
+  )
+  const main = within((await screen.findByRole('heading', { level: 1, name: 'Company 1' })).closest('main')!)
+  await main.findByRole('link', { name: 'New Contact' })
+  await user.keyboard('ck')
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/crm/contact/create/${companyId(1)}`))
 })

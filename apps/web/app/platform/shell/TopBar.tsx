@@ -135,7 +135,10 @@ const SearchBox = ({ hasLabel }: { hasLabel: boolean }) => {
 /** Milliseconds within which the second of two keys must follow the first. */
 const KEY_SEQUENCE_TIMEOUT = 1500
 
-/** The key C followed by a letter opens a form to create something. */
+/**
+ * The key C followed by a letter opens a form to create something. A page's own link to that form (`data-create`) takes precedence: it presets
+ * what the page is about.
+ */
 const useCreateKeys = (create: ReturnType<typeof useEntries>['create']) => {
   const at = useArea()
   const navigate = useNavigate()
@@ -143,7 +146,10 @@ const useCreateKeys = (create: ReturnType<typeof useEntries>['create']) => {
   const press = (key: string, { timeStamp }: KeyboardEvent) => {
     const entry = timeStamp - startedAt.current < KEY_SEQUENCE_TIMEOUT ? create.find((one) => one.key === key) : undefined
     startedAt.current = key === 'c' && !entry ? timeStamp : -Infinity
-    if (entry) void navigate(at(entry.path))
+    if (!entry) return
+    const ownLink = document.querySelector<HTMLElement>(`[data-create="${key}"]`)
+    if (ownLink) ownLink.click()
+    else void navigate(at(entry.path))
   }
   const letters = ['c', ...create.flatMap(({ key }) => key ?? [])]
   useKeys(Object.fromEntries(letters.map((letter) => [letter, (event: KeyboardEvent) => press(letter, event)])))

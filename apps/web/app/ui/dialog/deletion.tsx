@@ -154,12 +154,12 @@ const useQuestions = () => {
       details: [trashNotice(t, 2)],
       confirmLabel: t('Yes, Delete All!'),
     }),
-    remove: (recordName: string, text: string) => ({
+    remove: (recordName: string, text: string, confirmLabel = t('Yes, remove it!')) => ({
       ...question,
       recordName,
       text: final,
       details: [text],
-      confirmLabel: t('Yes, remove it!'),
+      confirmLabel,
     }),
   }
 }
@@ -169,6 +169,8 @@ interface RemovalOptions {
   isPermanent?: boolean
   /** The record is only removed from something and not deleted: a sentence that says what that means. */
   removing?: string
+  /** The button that confirms that, if it is not *Yes, remove it!*. */
+  removeLabel?: string
   /** Fetches further sentences about what goes with it. */
   fetchNotices?: (uniqueId: string) => Promise<readonly string[]>
 }
@@ -182,7 +184,7 @@ const kindsWithCascade: readonly Kind[] = ['company']
  * Deletes a record after a confirmation, and offers Undo. Its belonging is deleted and restored with it: the confirmation says how many records
  * and whose, in a second dialog if the server requires it. Returns whether the record was deleted.
  */
-export const useConfirmedRemove = (kind: Kind, { isPermanent = false, removing, fetchNotices }: RemovalOptions = {}) => {
+export const useConfirmedRemove = (kind: Kind, { isPermanent = false, removing, removeLabel, fetchNotices }: RemovalOptions = {}) => {
   const toast = useToast()
   const remove = useRemove(kind)
   const undo = useUndo(kind)
@@ -201,7 +203,7 @@ export const useConfirmedRemove = (kind: Kind, { isPermanent = false, removing, 
       const cascadeNotice = kindsWithCascade.includes(kind) ? null : await belonging([uniqueId])
       const notices = await fetchNotices?.(uniqueId)
       const options = { cascadeNotice, isPermanent, ...(notices && { notices }) }
-      return confirm(removing ? questions.remove(name, removing) : questions.alone(name, options))
+      return confirm(removing ? questions.remove(name, removing, removeLabel) : questions.alone(name, options))
     }
     const sendAll = async (refusal: unknown) => {
       if (!dependentsIn(failureOf(refusal))) throw refusal

@@ -15,6 +15,7 @@ import { Restored } from '#ui/form/Restored'
 import { conflictingRecord, valueFromInput } from '#ui/form/useRecordForm'
 import { useAdoptedDraft, useStoredDraft } from '#ui/form/useStoredDraft'
 import { useOutsidePress } from '#ui/page/useOutsidePress'
+import { EditedRecord } from './editedRecord.ts'
 import type { EditedField, FieldEditorProps, FocusStep } from './useEditing.tsx'
 import { FieldInput, type PlainSpec } from './useFieldForm.tsx'
 import { formatFieldValue } from './useFieldFormatter.ts'
@@ -296,7 +297,12 @@ const EditorInput = ({ draft, onChange, ...edited }: EditorInputProps) => {
     error,
     ...({ 'aria-label': edited.label, readOnly: draft.isSaving } as object),
   }
-  if (Input) return <Input {...props} />
+  if (Input)
+    return (
+      <EditedRecord value={edited.record}>
+        <Input {...props} />
+      </EditedRecord>
+    )
   if (spec.type === 'moment') return <MomentInput {...props} />
   if (spec.type === 'day') return <DayEditor {...props} />
   if (isLong(edited)) return <Textarea {...props} autosize minRows={2} maxRows={10} />

@@ -10,6 +10,7 @@ export const bulkFields = {
   meetingReport: ['date', 'eventType'],
   nextSteps: ['assignedUser', 'byWhen'],
   project: [],
+  projectCompany: ['priority', 'potential', 'interest', 'nextContact'],
   lead: [],
 } as const
 export const bulkKinds = Object.keys(bulkFields) as [BulkKind, ...BulkKind[]]
