@@ -98,8 +98,8 @@ export const adminApi = {
     path: '/api/admin/options',
     access: userPolicy.pick,
     summary:
-      'Lists the staff users who can be chosen as assignee or sharing target; with `uniqueId`, only that user. Members get ' +
-      'only themselves.',
+      'Lists the staff users who can be chosen as assignee or sharing target; with `uniqueId`, only that user, also if the ' +
+      'account is closed. Members get only themselves.',
     input: listQuery(['fullName'], { uniqueId: id.optional() }),
     reply: z.array(UserOption),
     replyType: 'list',

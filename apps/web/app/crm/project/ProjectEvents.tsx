@@ -1,10 +1,11 @@
 import { IconChecklist, IconFolders, IconReportAnalytics, IconTopologyStar3 } from '@tabler/icons-react'
-import { meetingReportPolicy, projectCompanyPolicy } from '@tradewind/contract/crm/policies'
+import { contactPolicy, meetingReportPolicy, projectCompanyPolicy } from '@tradewind/contract/crm/policies'
 import type { ProjectCompany } from '@tradewind/contract/crm/project.contract'
 import { projectCompanyFields } from '@tradewind/contract/crm/project.fields'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { isMember } from '@tradewind/contract/roles'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
@@ -24,7 +25,8 @@ export const clientLoader = guard({ rules: projectCompanyPolicy.see })
 const policy = { ...projectCompanyPolicy, create: [] }
 
 /** Without the website, which is the company's and not in the row. */
-const { website: _, ...fields } = projectCompanyFields
+const { website: _, ...allFields } = projectCompanyFields
+const { mainContact: __, ...fieldsWithoutContact } = allFields
 
 const renderers = {
   country: ({ company }: ProjectCompany) => company.country,
@@ -41,17 +43,21 @@ const card = {
 export default function ProjectEvents() {
   const t = useText()
   const { columns } = useFields(projectCompanyFields)
+  const actor = useActor()
   const filters = { projectName: t('Project Name'), sharedWithName: t('Shared with User Name') }
+  const frameContact = ({ mainContact }: ProjectCompany, content: ReactNode) =>
+    mainContact === undefined ? t('Not shown to you') : content
   return (
     <ViewedList
       kind="projectCompany"
       title={t('Project Events')}
       policy={policy}
       columns={columns(renderers)}
-      fields={fields}
+      fields={can(actor, contactPolicy.see) ? allFields : fieldsWithoutContact}
+      edit={{ frame: (field) => (field === 'mainContact' ? frameContact : undefined) }}
       card={card}
       nameOf={({ company }) => company.legalName}
-      filters={isMember(useActor()) ? { projectName: filters.projectName } : filters}
+      filters={isMember(actor) ? { projectName: filters.projectName } : filters}
       sort="-dateCreated"
       createText=""
       empty={{

@@ -56,7 +56,12 @@ const people = [
 const open = (search = '', views: View[] = [], customFields = () => listAnswer<CustomField>([])) => {
   const server = mockCalls({
     'GET /api/customField/': customFields,
-    'GET /api/company/': () => listAnswer([sampleCompany(1), sampleCompany(2)]),
+    'GET /api/company/': () =>
+      listAnswer([
+        sampleCompany(1, { createdBy: companyId(8) }),
+        sampleCompany(2),
+        sampleCompany(3, { createdBy: companyId(9) }),
+      ]),
     'GET /api/view/': () => listAnswer(views),
     'GET /api/admin/options': ({ uniqueId }) => listAnswer(people.filter((one) => !uniqueId || one.uniqueId === uniqueId)),
     'PATCH /api/view/default': ({ entity, viewId = null }) => ({ entity, viewId }),
@@ -262,6 +267,18 @@ test('columns can be chosen, reordered and resized, and the name stays first', a
   expect(columns.getByLabelText<HTMLInputElement>('Company').disabled).toBe(true)
   await user.click(await button('Country: wider'))
   expect(new URLSearchParams(location.search).get('widths')).toMatch(/^country:\d+$/)
+})
+
+test('who created a record is a column, whose names are read only where it is shown', async () => {
+  const { user, inputsOf } = open()
+  await screen.findByText('Company 1')
+  expect(inputsOf('GET /api/admin/options')).toEqual([])
+  await user.click(await button('Display'))
+  await user.click(await screen.findByLabelText('Created by'))
+  const cells = () => screen.getAllByRole('row').map((row) => within(row).queryAllByRole('cell').at(-2)?.textContent)
+  await waitFor(() => expect(cells()).toEqual([undefined, 'Ada Sud', 'N/A', 'former user']))
+  // One call for all rows, and one for somebody who is not among the staff.
+  expect(inputsOf('GET /api/admin/options')).toHaveLength(2)
 })
 
 test('a change of the columns is based on the address, which may be newer than what is rendered', async () => {
