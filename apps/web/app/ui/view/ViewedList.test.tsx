@@ -115,6 +115,24 @@ test('a chip opens for editing, and reports a missing value', async () => {
   expect(where()).toEqual(['dateCreated:before:2026-02-01'])
 })
 
+test('a filter by a number of days starts with 30', async () => {
+  const { user } = open()
+  await user.click(await button('Filter'))
+  await user.type(await screen.findByLabelText('Find a field'), 'date{Enter}')
+  const days = () => screen.findByLabelText<HTMLInputElement>('Days')
+  expect((await days()).value).toBe('30 days')
+  await user.selectOptions(screen.getByLabelText('Condition'), 'is before')
+  expect((await screen.findByLabelText<HTMLInputElement>('Day')).value).toBe('')
+  await user.selectOptions(screen.getByLabelText('Condition'), 'in the next days')
+  expect((await days()).value).toBe('30 days')
+  await user.clear(await days())
+  await user.type(await days(), '7{Enter}')
+  await button('Filter: Date Created in the next 7 days')
+  // One that is open is not replaced.
+  await user.click(await button('Filter: Date Created in the next 7 days'))
+  expect((await days()).value).toBe('7 days')
+})
+
 test('a filter that is being typed is there again after a reload, until it is applied or cancelled', async () => {
   /** A reload closes no editor, as leaving does: what is stored stays. */
   const reload = ({ close }: { close: () => void }) => {
