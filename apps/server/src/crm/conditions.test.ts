@@ -68,7 +68,14 @@ const fill = async () => {
   })
   await app
     .as(other)
-    .call(contactApi.create, { ...person, firstName: 'Bo', lastName: 'Berg', contactRole: 'DECISION_MAKER', title: 'Chief' })
+    .call(contactApi.create, {
+      ...person,
+      firstName: 'Bo',
+      lastName: 'Berg',
+      language: 'de',
+      contactRole: 'DECISION_MAKER',
+      title: 'Chief',
+    })
   const report = { companyUID: alpha!.uniqueId, attendees: [ada.uniqueId], eventType: 'CALL' as const }
   const { uniqueId: meetingReportUID } = await as.call(meetingReportApi.create, { ...report, date: day(-3) })
   const visit = { ...report, date: day(5), eventType: 'VISIT_AT_FAIR' } as const
@@ -77,7 +84,7 @@ const fill = async () => {
   const late = await as.call(nextStepsApi.create, { todo: 'Late', byWhen: day(-2), assignedUser: admin.uniqueId, summaryUID })
   await as.call(nextStepsApi.create, { todo: 'Soon', byWhen: day(2), assignedUser: other.uniqueId, summaryUID })
   await as.call(nextStepsApi.markClosed, { uniqueId: late.uniqueId })
-  const { uniqueId: mine } = await as.call(projectApi.create, { name: 'Mine' })
+  const { uniqueId: mine } = await as.call(projectApi.create, { name: 'Mine', endDate: day(20) })
   await app
     .as(other)
     .call(summaryApi.create, { text: '<p>Shared</p>', meetingReportUID: ahead, sharedWith: [admin.uniqueId, mine] })
@@ -156,11 +163,16 @@ const known: readonly (readonly [List, string, readonly string[]])[] = [
   ['company', 'dateCreated:before:{0}', ['Alpha']],
   ['company', 'dateCreated:after:{-1}', ['Alpha Sud', 'Bêta 50%']],
   ['company', 'dateCreated:is:{-10}', ['Alpha']],
+  ['company', 'dateCreated:isNot:{-10}', ['Alpha Sud', 'Bêta 50%']],
   ['company', 'dateCreated:between:{-10},{-10}', ['Alpha']],
   ['company', 'dateCreated:inNext:7', ['Alpha Sud', 'Bêta 50%']],
   ['company', 'createdBy:mine', ['Alpha', 'Alpha Sud', 'Bêta 50%']],
   ['company', 'address:contains:hafen', ['Alpha']],
+  ['company', 'address:empty', ['Alpha Sud', 'Bêta 50%']],
+  ['company', 'address:notEmpty', ['Alpha']],
   ['company', 'taxRefNumber:contains:DE 1', ['Alpha']],
+  ['company', 'taxRefNumber:empty', ['Alpha Sud', 'Bêta 50%']],
+  ['company', 'taxRefNumber:notEmpty', ['Alpha']],
   ['company', 'projects:empty', ['Alpha Sud']],
   ['company', 'projects:notEmpty', ['Alpha', 'Bêta 50%']],
   ['meetingReport', 'projects:empty', ['{-3}']],
@@ -178,6 +190,12 @@ const known: readonly (readonly [List, string, readonly string[]])[] = [
   ['contact', 'lastName:contains:ahl', ['Ahl']],
   ['contact', 'title:contains:chief', ['Berg']],
   ['contact', 'number:contains:+49', ['Ahl']],
+  ['contact', 'number:empty', ['Berg']],
+  ['contact', 'number:notEmpty', ['Ahl']],
+  ['contact', 'language:is:de,it', ['Berg']],
+  ['contact', 'language:isNot:de', ['Ahl']],
+  ['contact', 'language:empty', ['Ahl']],
+  ['contact', 'language:notEmpty', ['Berg']],
   ['contact', 'company:is:alpha', ['Ahl', 'Berg']],
   ['contact', 'contactRole:is:DECISION_MAKER', ['Berg']],
   ['contact', 'contactRole:isNot:DECISION_MAKER', ['Ahl']],
@@ -187,6 +205,7 @@ const known: readonly (readonly [List, string, readonly string[]])[] = [
   ['meetingReport', 'date:inLast:7', ['{-3}']],
   ['meetingReport', 'date:inNext:7', ['{5}']],
   ['meetingReport', 'date:is:{5}', ['{5}']],
+  ['meetingReport', 'date:isNot:{5}', ['{-3}']],
   ['meetingReport', 'date:between:{-3},{5}', ['{-3}', '{5}']],
   ['meetingReport', 'country:is:DE', ['{-3}', '{5}']],
   ['meetingReport', 'company:contains:alpha', ['{-3}', '{5}']],
@@ -211,6 +230,11 @@ const known: readonly (readonly [List, string, readonly string[]])[] = [
   ['nextSteps', 'company:contains:alpha', ['Late', 'Soon']],
   ['project', 'createdBy:mine', ['Mine']],
   ['project', 'name:isNot:mine', ['Theirs']],
+  ['project', 'endDate:inNext:30', ['Mine']],
+  ['project', 'endDate:isNot:{20}', ['Theirs']],
+  ['project', 'endDate:isNot:{21}', ['Mine', 'Theirs']],
+  ['project', 'endDate:empty', ['Theirs']],
+  ['project', 'endDate:notEmpty', ['Mine']],
   ['project', 'dateCreated:inLast:1', ['Mine', 'Theirs']],
   ['projectCompany', 'company:contains:alph', ['HIGH']],
   ['projectCompany', 'company:isNot:alpha', ['LOW']],
@@ -224,6 +248,8 @@ const known: readonly (readonly [List, string, readonly string[]])[] = [
   ['projectCompany', 'lastContact:before:{-3}', ['LOW']],
   ['projectCompany', 'nextContact:inNext:7', ['HIGH']],
   ['projectCompany', 'nextContact:empty', ['LOW']],
+  ['projectCompany', `mainContact:is:${crypto.randomUUID()}`, []],
+  ['projectCompany', `mainContact:isNot:${crypto.randomUUID()}`, ['HIGH', 'LOW']],
   ['projectCompany', 'team:mine', ['HIGH']],
   ['projectCompany', 'createdBy:mine', ['HIGH']],
   ['projectCompany', 'dateCreated:inLast:1', ['HIGH', 'LOW']],
@@ -239,6 +265,12 @@ const known: readonly (readonly [List, string, readonly string[]])[] = [
   ['lead', 'country:is:JP', ['Kim']],
   ['lead', 'email:contains:roy@', ['Roy']],
   ['lead', 'title:contains:chief', ['Roy']],
+  ['lead', 'title:empty', ['Kim']],
+  ['lead', 'title:notEmpty', ['Roy']],
+  ['lead', 'contactNumber:empty', ['Kim']],
+  ['lead', 'contactNumber:notEmpty', ['Roy']],
+  ['lead', 'comments:empty', ['Roy']],
+  ['lead', 'comments:notEmpty', ['Kim']],
   ['lead', 'contactNumber:contains:4421', ['Roy']],
   ['lead', 'comments:contains:soon', ['Kim']],
   ['lead', 'company:empty', ['Kim', 'Roy']],
@@ -370,4 +402,28 @@ test('a user who sees only an outline of companies cannot filter by other fields
   expect(await app.as(level).call(companyApi.list, { where: 'country:is:DE' })).toEqual([])
   for (const where of ['companyTypeList:is:END_USER', 'address:contains:hafen', 'createdBy:mine'])
     await expect(app.as(level).call(companyApi.list, { where })).rejects.toMatchObject({ status: 422 })
+})
+
+test('companies in projects are found by their main contact, as far as the reader may see contacts', async () => {
+  const [beta] = await app.as(admin).call(companyApi.list, { legalName: 'bêta', page: 0 })
+  const person = { title: 'Buyer', contactRole: 'INFLUENCER', companyId: beta!.uniqueId } as const
+  const [ida, leo] = await Promise.all(
+    ['Ida', 'Leo'].map((firstName) => app.as(other).call(contactApi.create, { ...person, firstName, lastName: 'Beta' })),
+  )
+  const [row] = await app.as(other).call(projectCompanyApi.list, { where: 'project:is:theirs', page: 0 })
+  await app.as(other).call(projectCompanyApi.update, { uniqueId: row!.uniqueId, mainContact: ida!.uniqueId })
+  const where = `mainContact:is:${ida!.uniqueId}`
+  expect(await find('projectCompany', where)).toEqual(['LOW'])
+  expect(await find('projectCompany', `mainContact:is:${leo!.uniqueId}`)).toEqual([])
+  expect(await find('projectCompany', `mainContact:isNot:${ida!.uniqueId}`)).toEqual(['HIGH'])
+  const listOf = async (user: TestUser) => {
+    await app.as(other).call(projectApi.update, { uniqueId: row!.project.uniqueId, sharedWith: [user.uniqueId] })
+    return (await app.as(user).call(projectCompanyApi.list, { where, page: 0 })).length
+  }
+  const [inFrance, inItaly] = await Promise.all(
+    ['FR', 'IT'].map((country) => app.someone('ROLE_LEVEL3', { allowedCountries: [country] })),
+  )
+  expect([await listOf(inFrance!), await listOf(inItaly!), await listOf(await app.someone('ROLE_LEVEL1'))]).toEqual([1, 0, 0])
+  await app.as(admin).call(contactApi.merge, { into: leo!.uniqueId, from: [ida!.uniqueId] })
+  expect(await find('projectCompany', where)).toEqual(['LOW'])
 })

@@ -4,9 +4,11 @@ import type { ProjectCompany } from '@tradewind/contract/crm/project.contract'
 import type { Role } from '@tradewind/contract/roles'
 import { expect, test } from 'vitest'
 import { listAnswer, mockCalls } from '../../../test/answers.ts'
-import { companyId, sampleTime } from '../../../test/samples.ts'
+import { companyId } from '../../../test/samples.ts'
 import { myUserId, renderScreen } from '../../../test/visit.tsx'
 import ProjectEvents from './ProjectEvents.tsx'
+
+const sampleTime = '2026-03-01T10:00:00.000Z'
 
 const row = (number: number, fields: Partial<ProjectCompany> = {}): ProjectCompany => ({
   uniqueId: companyId(number),
