@@ -12,7 +12,7 @@ export const PersonName = ({ uniqueId }: { uniqueId: string }) => {
   const found = data?.rows.find((person) => person.uniqueId === uniqueId)
   // Somebody beyond these, or whose account is closed.
   const one = useCall('GET /api/admin/options', { uniqueId }, { enabled: data !== undefined && !found })
-  if (!mayRead) return uniqueId === actor.uniqueId ? actor.fullName : t('N/A')
+  if (!mayRead) return uniqueId === actor.uniqueId ? actor.fullName || '…' : t('N/A')
   if (isLoading || one.isLoading) return '…'
   return found?.fullName ?? one.data?.rows[0]?.fullName ?? t('former user')
 }
