@@ -11,13 +11,15 @@ export const PersonName = ({ uniqueId }: { uniqueId: string }) => {
   return uniqueId === actor.uniqueId ? actor.fullName || '…' : t('N/A')
 }
 
+const staff = { sort: 'fullName', closed: 'true', page: 0, size: 500 } as const
+
 /** The staff are read once, for all rows of a list. */
 const StaffName = ({ uniqueId }: { uniqueId: string }) => {
   const t = useText()
-  const { data, isLoading } = useCall('GET /api/admin/options', { sort: 'fullName', page: 0, size: 500 })
+  const { data, isLoading } = useCall('GET /api/admin/options', staff)
   const found = data?.rows.find((person) => person.uniqueId === uniqueId)
-  // Somebody beyond these, or whose account is closed.
-  const one = useCall('GET /api/admin/options', { uniqueId }, { enabled: data !== undefined && !found })
+  const isBeyond = data !== undefined && !found && data.total > data.rows.length
+  const one = useCall('GET /api/admin/options', { uniqueId }, { enabled: isBeyond })
   if (isLoading || one.isLoading) return '…'
   return found?.fullName ?? one.data?.rows[0]?.fullName ?? t('former user')
 }
