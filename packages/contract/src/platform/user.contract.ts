@@ -98,9 +98,12 @@ export const adminApi = {
     path: '/api/admin/options',
     access: userPolicy.pick,
     summary:
-      'Lists the staff users who can be chosen as assignee or sharing target; with `uniqueId`, only that user. Members get ' +
-      'only themselves.',
-    input: listQuery(['fullName'], { uniqueId: id.optional() }),
+      'Lists the staff users who can be chosen as assignee or sharing target; with `closed=true`, those whose account is closed, ' +
+      'too; with `uniqueId`, only that user, also if the account is closed. Members get only themselves.',
+    input: listQuery(['fullName'], {
+      uniqueId: id.optional(),
+      closed: z.literal('true', say('Leave it out, or set it to true')).optional(),
+    }),
     reply: z.array(UserOption),
     replyType: 'list',
   }),

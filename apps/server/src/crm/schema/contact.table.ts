@@ -64,6 +64,10 @@ export const contacts = partitionTable(
     index('contact_without_email')
       .on(t.tenantId, t.partitionId, t.email, t.dateCreated)
       .where(sql`deleted_at is null and email is null`),
+    // Few contacts have one.
+    index('contact_of_language')
+      .on(t.tenantId, t.partitionId, t.language)
+      .where(sql`deleted_at is null and language is not null`),
     index('contact_same_email')
       .on(t.tenantId, t.partitionId, t.emailMatch, t.uniqueId)
       .where(sql`deleted_at is null and email_match is not null`),
@@ -124,6 +128,7 @@ export const contactEntity = entity<typeof contacts, typeof contactApi>({
     company: contacts.companyName,
     email: contacts.email,
     number: contacts.number,
+    language: contacts.language,
     dateCreated: contacts.dateCreated,
     createdBy: contacts.createdBy,
   }),

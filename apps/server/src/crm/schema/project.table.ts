@@ -1,5 +1,5 @@
 import { type CountryCode, countryName } from '@tradewind/contract/countries'
-import { projectCompanyPolicy, projectPolicy } from '@tradewind/contract/crm/policies'
+import { contactPolicy, projectCompanyPolicy, projectPolicy } from '@tradewind/contract/crm/policies'
 import type { projectApi, projectCompanyApi } from '@tradewind/contract/crm/project.contract'
 import { levels, projectCompanyFields, projectFields } from '@tradewind/contract/crm/project.fields'
 import { phrase } from '@tradewind/contract/kit/phrase'
@@ -12,10 +12,11 @@ import { anyOf } from '#kit/database/scoped'
 import { linkTable, notDeleted, partitionForeignKey, partitionTable, tenantForeignKey } from '#kit/database/table'
 import { notifyOfAccess } from '#kit/record/activity'
 import { conditionsOn } from '#kit/record/conditions'
-import { entity, type rowFilter, searchTextOf } from '#kit/record/entity'
+import { entity, rowCondition, type rowFilter, searchTextOf } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
 import { companies, companyEntity } from './company.table.ts'
-import { contacts } from './contact.table.ts'
+import { contactEntity, contacts } from './contact.table.ts'
+import { remainingIds } from './merge.table.ts'
 
 export const projects = partitionTable(
   'project',
@@ -25,7 +26,10 @@ export const projects = partitionTable(
     /** The date on which it ends or has ended. */
     endDate: date({ mode: 'string' }),
   },
-  (t) => [index('project_by_name').on(t.tenantId, t.partitionId, t.nameKey, t.uniqueId).where(notDeleted)],
+  (t) => [
+    index('project_by_name').on(t.tenantId, t.partitionId, t.nameKey, t.uniqueId).where(notDeleted),
+    index('project_by_end_date').on(t.tenantId, t.partitionId, t.endDate, t.uniqueId).where(notDeleted),
+  ],
 )
 
 /** The users with whom projects are shared. */
@@ -68,7 +72,7 @@ export const projectEntity = entity<typeof projects, typeof projectApi>({
   subjects: ({ uniqueId }) => [uniqueId],
   followed: notifyUsers,
   computedColumns: ({ name }) => ({ searchText: searchTextOf(projectFields, { name }), nameKey: fold(name).slice(0, 200) }),
-  sorts: { dateCreated: projects.dateCreated, name: projects.nameKey },
+  sorts: { dateCreated: projects.dateCreated, name: projects.nameKey, endDate: projects.endDate },
   filters: {
     name: (needle) => searchContains(projects, needle, projectFields.name.searchLine),
     sharedWithName: (needle) => isSharedWithNamed(projects.uniqueId, needle),
@@ -76,6 +80,7 @@ export const projectEntity = entity<typeof projects, typeof projectApi>({
   },
   conditions: conditionsOn(projectFields, {
     name: projects.name,
+    endDate: projects.endDate,
     dateCreated: projects.dateCreated,
     createdBy: projects.createdBy,
     sharedWith: {
@@ -157,6 +162,8 @@ export const projectsWith = (companyIds: SQL) =>
 /** `none`: where no level is set. */
 const levelFilter = (column: AnyPgColumn) => (value: string) => (value === 'none' ? isNull(column) : eq(column, value))
 
+const held = sql`${projectCompanies.uniqueId} as id, ${projectCompanies.mainContactId} as contact_id from ${projectCompanies}`
+
 export const projectCompanyCustom = customValues('project_company_custom', projectCompanies)
 
 export const projectCompanyEntity = entity<typeof projectCompanies, typeof projectCompanyApi>({
@@ -213,6 +220,13 @@ export const projectCompanyEntity = entity<typeof projectCompanies, typeof proje
       linked: (one) => sql`select ${projectCompanies.uniqueId} from ${projectCompanies} where ${projectCompanies.projectId} in (
         select ${projects.uniqueId} from ${projects} where ${one(sql`${projects.createdBy}`)}
         union all select ${projectShares.projectId} from ${projectShares} where ${one(sql`${projectShares.userId}`)})`,
+    },
+    // A saved condition may name a contact who was merged since. Of contacts that the actor may not see, lists do not show the name either.
+    mainContact: {
+      linked: (one, { actor }) => sql`select held.id from (select ${held} where ${one(sql`${projectCompanies.mainContactId}`)}
+        union all select ${held} where ${projectCompanies.mainContactId} in (${remainingIds(one)})) held
+        join ${contacts} on ${contacts.uniqueId} = held.contact_id and ${contacts.deletedAt} is null
+        where ${rowCondition(contactEntity, contactPolicy.see, actor) ?? sql`true`}`,
     },
     createdBy: projectCompanies.createdBy,
     dateCreated: projectCompanies.dateCreated,

@@ -1,10 +1,11 @@
 import { IconChecklist, IconFolders, IconReportAnalytics, IconTopologyStar3 } from '@tabler/icons-react'
-import { meetingReportPolicy, projectCompanyPolicy } from '@tradewind/contract/crm/policies'
+import { contactPolicy, meetingReportPolicy, projectCompanyPolicy } from '@tradewind/contract/crm/policies'
 import type { ProjectCompany } from '@tradewind/contract/crm/project.contract'
 import { projectCompanyFields } from '@tradewind/contract/crm/project.fields'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { isMember } from '@tradewind/contract/roles'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { bulkActionsFor } from '#crm/bulk/lazyBulk'
 import { useArea } from '#kit/area'
@@ -26,7 +27,8 @@ export const clientLoader = guard({ rules: projectCompanyPolicy.see })
 const policy = { ...projectCompanyPolicy, create: [] }
 
 /** Without the website, which is the company's and not in the row. */
-const { website: _, ...fields } = projectCompanyFields
+const { website: _, ...allFields } = projectCompanyFields
+const { mainContact: __, ...fieldsWithoutContact } = allFields
 
 /** A company may be in many projects. */
 const nameInProject = ({ company, project }: ProjectCompany) => `${company.legalName}, ${project.name}`
@@ -52,15 +54,17 @@ export default function ProjectEvents() {
   const edit = useEditing({ kind: 'projectCompany', policy, nameOf: nameInProject })
   const actor = useActor()
   const filters = { projectName: t('Project Name'), sharedWithName: t('Shared with User Name') }
+  const frameContact = ({ mainContact }: ProjectCompany, content: ReactNode) =>
+    mainContact === undefined ? t('Not shown to you') : content
   return (
     <ViewedList
       kind="projectCompany"
       title={t('Project Events')}
       policy={policy}
       columns={columns(renderers)}
-      edit={edit}
+      edit={{ frame: (field, ...more) => (field === 'mainContact' ? frameContact : edit.frame(field, ...more)) }}
       {...(can(actor, policy.update) && { bulkActions })}
-      fields={fields}
+      fields={can(actor, contactPolicy.see) ? allFields : fieldsWithoutContact}
       card={card}
       nameOf={({ company }) => company.legalName}
       filters={isMember(actor) ? { projectName: filters.projectName } : filters}

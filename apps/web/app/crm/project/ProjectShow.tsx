@@ -1,8 +1,8 @@
 import { Button, Group, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconFileText, IconPlus, IconTopologyStar3 } from '@tabler/icons-react'
-import { companyPolicy, projectCompanyPolicy, projectPolicy } from '@tradewind/contract/crm/policies'
+import { companyPolicy, contactPolicy, projectCompanyPolicy, projectPolicy } from '@tradewind/contract/crm/policies'
 import type { Project, ProjectCompany } from '@tradewind/contract/crm/project.contract'
-import { projectFields } from '@tradewind/contract/crm/project.fields'
+import { projectCompanyFields, projectFields } from '@tradewind/contract/crm/project.fields'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { historyOf } from '@tradewind/contract/platform/policies'
@@ -86,6 +86,10 @@ const AddCompany = ({ to: project }: { to: Project }) => {
   )
 }
 
+/** Without the project and its team, which all companies of a project share, and the company's website. */
+const { project: _, team: __, website: ___, ...listFields } = projectCompanyFields
+const { mainContact: ____, ...listFieldsWithoutContact } = listFields
+
 const ProjectCompanyList = ({ project }: { project: Project }) => {
   const t = useText()
   const at = useArea()
@@ -97,6 +101,7 @@ const ProjectCompanyList = ({ project }: { project: Project }) => {
       route="GET /api/projectCompany/project/:projectId"
       {...projectCompaniesListing(project.uniqueId)}
       columns={useProjectColumns()}
+      fields={can(actor, contactPolicy.see) ? listFields : listFieldsWithoutContact}
       edit={edit}
       label={t('Companies of {name}', { name: project.name })}
       linkOf={(projectCompany) =>
