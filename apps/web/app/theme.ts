@@ -64,7 +64,7 @@ const smallSize = { defaultProps: { size: 'sm' } }
 export const createAppTheme = (say: Translate) => {
   // The header of a dialog is not the page's banner.
   const noBanner = { attributes: { header: { role: 'presentation' } } }
-  const close = { closeButtonProps: { 'aria-label': say('Close') } }
+  const close = { closeButtonProps: { 'aria-label': say('Close'), title: say('Close') } }
   return {
     ...base,
     components: {

@@ -107,7 +107,11 @@ const SearchBox = ({ q, onSearch }: { q: string; onSearch: (text: string) => voi
         value={typed}
         onChange={(event) => type(event.currentTarget.value)}
         leftSection={<IconSearch size={16} aria-hidden />}
-        rightSection={typed && <CloseButton size="sm" aria-label={t('Clear the search')} onClick={() => type('')} />}
+        rightSection={
+          typed && (
+            <CloseButton size="sm" aria-label={t('Clear the search')} title={t('Clear the search')} onClick={() => type('')} />
+          )
+        }
         maw={420}
       />
     </form>

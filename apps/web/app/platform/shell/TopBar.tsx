@@ -81,6 +81,7 @@ export const TopBar = ({ menuOpened, onMenu, bell }: TopBarProps) => {
         flex="none"
         onClick={onMenu}
         aria-label={t('Menu')}
+        title={t('Menu')}
         aria-expanded={menuOpened}
       >
         <Sign size={20} />
@@ -113,6 +114,7 @@ const SearchBox = ({ hasLabel }: { hasLabel: boolean }) => {
       className={styles.search}
       onClick={() => openLayer('search')}
       aria-label={hasLabel ? undefined : t('Search or go to …')}
+      title={hasLabel ? undefined : t('Search or go to …')}
       aria-keyshortcuts="Control+K Meta+K"
       aria-haspopup="dialog"
       mod={{ words: hasLabel }}
@@ -180,7 +182,7 @@ const NewMenu = ({ hasLabel, entries }: { hasLabel: boolean; entries: ReturnType
             {t('New')}
           </Button>
         ) : (
-          <ActionIcon variant="default" size="lg" aria-label={t('New')}>
+          <ActionIcon variant="default" size="lg" aria-label={t('New')} title={t('New')}>
             <IconPlus size={18} />
           </ActionIcon>
         )

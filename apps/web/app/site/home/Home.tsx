@@ -258,7 +258,13 @@ const TrustedBy = ({ partners, drawn }: TrustedByData) => {
       <h2 id="trusted-title">{t('They have already trusted us... will you?')}</h2>
       <div className="trusted-strip">
         {isScrollable && (
-          <button type="button" className="open-icon" aria-label={t('Previous logos')} onClick={() => scrollBySlide(-1)}>
+          <button
+            type="button"
+            className="open-icon"
+            aria-label={t('Previous logos')}
+            title={t('Previous logos')}
+            onClick={() => scrollBySlide(-1)}
+          >
             ←
           </button>
         )}
@@ -278,7 +284,13 @@ const TrustedBy = ({ partners, drawn }: TrustedByData) => {
           ))}
         </ul>
         {isScrollable && (
-          <button type="button" className="open-icon" aria-label={t('Next logos')} onClick={() => scrollBySlide(1)}>
+          <button
+            type="button"
+            className="open-icon"
+            aria-label={t('Next logos')}
+            title={t('Next logos')}
+            onClick={() => scrollBySlide(1)}
+          >
             →
           </button>
         )}
