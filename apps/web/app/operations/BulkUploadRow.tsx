@@ -132,7 +132,7 @@ const OutcomeTree = ({ outcome: { sheets, problem } }: { outcome: Outcome }) => 
   return (
     <>
       {problem && (
-        <Text size="sm" c="red">
+        <Text size="sm" c="var(--mantine-color-error)">
           {t(problem)}
         </Text>
       )}
