@@ -42,7 +42,7 @@ export default function DriveSearch() {
             {...table}
             folderPath={({ uniqueId, ownerId }) => `${pathOf(ownerId)}/${uniqueId}`}
             menuOf={menuOf}
-            showsOwner
+            fields={['name', 'items', 'size', 'dateCreated', 'owner']}
           />
         )}
       </Paged>
