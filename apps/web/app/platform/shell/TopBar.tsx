@@ -107,14 +107,15 @@ const useScreenName = () => {
 
 const SearchBox = ({ hasLabel }: { hasLabel: boolean }) => {
   const t = useText()
+  const label = t('Search or go to …')
   const mac = useOs() === 'macos'
   useKeys({ 'mod+k': () => openLayer('search') })
   return (
     <UnstyledButton
       className={styles.search}
       onClick={() => openLayer('search')}
-      aria-label={hasLabel ? undefined : t('Search or go to …')}
-      title={hasLabel ? undefined : t('Search or go to …')}
+      aria-label={hasLabel ? undefined : label}
+      title={label}
       aria-keyshortcuts="Control+K Meta+K"
       aria-haspopup="dialog"
       mod={{ words: hasLabel }}
@@ -123,7 +124,7 @@ const SearchBox = ({ hasLabel }: { hasLabel: boolean }) => {
       <IconSearch size={16} aria-hidden />
       {hasLabel && (
         <>
-          <span>{t('Search or go to …')}</span>
+          <span>{label}</span>
           <Kbd size="xs" aria-hidden>
             {mac ? '⌘ K' : t('Ctrl K')}
           </Kbd>

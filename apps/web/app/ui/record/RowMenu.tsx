@@ -103,7 +103,8 @@ export const RowMenu = (props: RowMenuProps | RecordMenuProps) => {
 }
 
 const Entries = ({ name, children }: EntriesProps) => {
-  const label = useText()('Actions for {name}', { name })
+  const t = useText()
+  const label = t('Actions for {name}', { name })
   return (
     <LazyMenu width={200} button={<button type="button" className={styles.dots} aria-label={label} title={label} />}>
       {children}
