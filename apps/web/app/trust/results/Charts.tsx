@@ -43,9 +43,7 @@ export const MeanCharts = ({ results }: { results: ReviewResults }) => {
   const days = history.map(({ date }) => date)
   const allSeries = meanSeriesOf(results, t('Score'))
   const hasOthers = allSeries.some(({ others }) => others !== null)
-  const about = hasOthers
-    ? t('The average of all answers up to each day. The dashed line is the mean of members like you.')
-    : t('The average of all answers up to each day.')
+  const about = t('The average of all answers up to each day.')
   const rows = history.map(({ date }, at) => [formatDay(date) ?? '', ...allSeries.map(({ values }) => mean(values[at] ?? null))])
   return (
     <Card title={t('Trends')} description={about}>
@@ -63,6 +61,11 @@ export const MeanCharts = ({ results }: { results: ReviewResults }) => {
             height={HEIGHT}
             group="results"
           />
+          {hasOthers && (
+            <Text size="sm" c="dimmed" mt="lg">
+              {t('In the small charts, the dashed line is the mean of members like you.')}
+            </Text>
+          )}
           <div className={styles.courses}>
             {allSeries.map((course) => (
               <SmallChart key={course.key} course={course} days={days} />

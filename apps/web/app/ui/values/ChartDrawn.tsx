@@ -46,7 +46,9 @@ const lines = [
 ] as const
 const lineAt = (at: number) => (at === 0 ? lines[0] : lines[1 + ((at - 1) % (lines.length - 1))]!)
 
-const legend = <Legend itemSorter={null} formatter={(name) => <LegendText name={String(name)} />} />
+const legendText = (name: unknown) => <LegendText name={String(name)} />
+/** The sign of a line is long enough to show its dashes. */
+const lineLegend = <Legend itemSorter={null} iconSize={22} formatter={legendText} />
 
 /** Values over days. The arrow keys move along the days, and the values are announced. */
 export const LineChartBody = ({ label: title, description, days, series, ticks, figure, height, group, level }: LinesProps) => {
@@ -92,12 +94,13 @@ export const LineChartBody = ({ label: title, description, days, series, ticks, 
         formatter={(value) => figure(Number(value))}
       />
       {typeof level === 'number' && <ReferenceLine y={level} stroke="var(--tw-signal)" strokeDasharray="6 3" strokeWidth={1.5} />}
-      {series.length > 1 && legend}
+      {series.length > 1 && lineLegend}
       {series.map(({ name }, at) => (
         <Line
           key={at}
           dataKey={({ values }: (typeof data)[number]) => values[at]}
           name={name}
+          legendType="plainline"
           strokeWidth={2.25}
           {...lineAt(at)}
           dot={days.length <= MAX_DOTS && { r: 3, fill: lineAt(at).stroke, strokeWidth: 0 }}
@@ -153,7 +156,7 @@ export const BarChartBody = ({ label: title, description, names, series, max, fi
         tickLine={false}
       />
       <Tooltip {...tooltipProps} cursor={{ fill: 'var(--tw-hover)' }} formatter={formatBarValue} />
-      {series.length > 1 && legend}
+      {series.length > 1 && <Legend itemSorter={null} formatter={legendText} />}
       {series.map(({ name }, at) => (
         <Bar
           key={name}
