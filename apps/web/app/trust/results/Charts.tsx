@@ -59,7 +59,6 @@ export const MeanCharts = ({ results }: { results: ReviewResults }) => {
             ticks={ticks}
             figure={mean}
             height={HEIGHT}
-            group="results"
           />
           {hasOthers && (
             <Text size="sm" c="dimmed" mt="lg">

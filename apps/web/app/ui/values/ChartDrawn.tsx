@@ -28,6 +28,8 @@ const dayAt = (time: number) => formatDay(new Date(time).toISOString().slice(0, 
 const compactFormat = new Intl.NumberFormat('en', { notation: 'compact' })
 const label = { fill: 'var(--mantine-color-dimmed)' }
 const tooltipProps = {
+  // In the order of the series, not by name.
+  itemSorter: () => 0,
   isAnimationActive: false,
   separator: ': ',
   wrapperClassName: styles.tip ?? '',
