@@ -1,12 +1,14 @@
-import type { MantineTheme } from '@mantine/core'
-import { mergeMantineTheme, DEFAULT_THEME } from '@mantine/core'
+import { DEFAULT_THEME, mergeMantineTheme } from '@mantine/core'
 import { expect, test } from 'vitest'
 import { createAppTheme, cssVariables } from './theme.ts'
 
 type Rgb = readonly [number, number, number]
 
-const theme = mergeMantineTheme(DEFAULT_THEME, createAppTheme((text) => text) as Partial<MantineTheme>)
-const { light, dark } = cssVariables(theme)
+const theme = mergeMantineTheme(
+  DEFAULT_THEME,
+  createAppTheme((text) => text),
+)
+const { light, dark }: Record<'light' | 'dark', Readonly<Record<string, string>>> = cssVariables(theme)
 
 const rgbOf = (hex: string): Rgb => {
   const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
