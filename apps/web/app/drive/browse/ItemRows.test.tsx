@@ -46,10 +46,12 @@ test('the own drive counts the items of a folder in a column of their own, besid
   renderScreen(<MyDrive />, { at: '/user/drive/my-drive', path: 'user/drive/my-drive', role: 'ROLE_PRO' })
   await screen.findByText('plan.txt')
   const [name, items, size] = ['Name', 'Items', 'Size'].map((head) => heads().indexOf(head))
-  expect([cellsOf('Contracts'), cellsOf('plan.txt')].map((cells) => [name, items, size].map((at) => cells[at!]))).toEqual([
-    ['Contracts', '1,200', '–'],
-    ['plan.txt', '–', '1.5 kB'],
-  ])
+  expect([cellsOf('Contracts'), cellsOf('plan.txt')].map((cells) => [name, items, size].map((column) => cells[column!]))).toEqual(
+    [
+      ['Contracts', '1,200', '–'],
+      ['plan.txt', '–', '1.5 kB'],
+    ],
+  )
 })
 
 test('what somebody shares has the columns date created, name and owner first', async () => {
