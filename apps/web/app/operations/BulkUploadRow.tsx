@@ -134,7 +134,7 @@ const OutcomeTree = ({ upload }: { upload: BulkUpload }) => {
     <>
       {isCancelled && <Text size="sm">{cancelledInWords(t, figure, upload)}</Text>}
       {problem && !isCancelled && (
-        <Text size="sm" c="red">
+        <Text size="sm" c="var(--mantine-color-error)">
           {t(problem)}
         </Text>
       )}

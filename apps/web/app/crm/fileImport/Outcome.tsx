@@ -301,7 +301,7 @@ const NewRecord = ({ fileImport, row }: { fileImport: FileImport; row: ImportRow
     <>
       <Text size="sm">{valueTexts.join(' · ')}</Text>
       {row.like.length > 0 && (
-        <Text size="sm" c="var(--tw-signal-text)">
+        <Text size="sm" c="var(--mantine-color-signal-light-color)">
           {t('Possible duplicate of:')}{' '}
           {row.like.map(({ uniqueId, title }, at) => (
             <span key={uniqueId}>

@@ -61,13 +61,7 @@ export const ProjectCompanyDialog = ({ project }: { project: Project }) => {
   const [rendered, setRendered] = useState({ doing, uniqueId })
   if (doing && (doing !== rendered.doing || uniqueId !== rendered.uniqueId)) setRendered({ doing, uniqueId })
   return (
-    <Dialog
-      opened={doing !== undefined}
-      onClose={close}
-      title={rendered.doing && t(titles[rendered.doing])}
-      size="lg"
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
+    <Dialog opened={doing !== undefined} onClose={close} title={rendered.doing && t(titles[rendered.doing])} size="lg">
       {rendered.doing && (
         <Body
           key={`${rendered.doing}.${rendered.uniqueId}`}

@@ -218,6 +218,7 @@ export const PasswordField = (props: TextInputProps) => {
           onClick={() => setIsVisible(!isVisible)}
           aria-pressed={isVisible}
           aria-label={t('Show characters')}
+          title={t('Show characters')}
         >
           <Sign size={18} />
         </ActionIcon>

@@ -125,7 +125,7 @@ const BellButton = ({
   const t = useText()
   const label = unread === 0 ? t('Notifications') : t('Notifications, {count} unread', { count: unread })
   return (
-    <ActionIcon variant="subtle" color="gray" size="lg" className={styles.bell} aria-label={label} {...rest}>
+    <ActionIcon variant="subtle" color="gray" size="lg" className={styles.bell} aria-label={label} title={label} {...rest}>
       <IconBell size={20} />
       {/* Rendered by CSS: the label has the exact number, and screen readers must not announce a different one. */}
       {unread > 0 && <span className={styles.count} aria-hidden data-count={unread > 9 ? '9+' : unread} />}

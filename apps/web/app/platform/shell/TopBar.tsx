@@ -82,6 +82,7 @@ export const TopBar = ({ menuOpened, onMenu, bell }: TopBarProps) => {
         flex="none"
         onClick={onMenu}
         aria-label={t('Menu')}
+        title={t('Menu')}
         aria-expanded={menuOpened}
       >
         <Sign size={20} />
@@ -107,13 +108,15 @@ const useScreenName = () => {
 
 const SearchBox = ({ hasLabel }: { hasLabel: boolean }) => {
   const t = useText()
+  const label = t('Search or go to …')
   const mac = useOs() === 'macos'
   useKeys({ 'mod+k': () => openLayer('search') })
   return (
     <UnstyledButton
       className={styles.search}
       onClick={() => openLayer('search')}
-      aria-label={hasLabel ? undefined : t('Search or go to …')}
+      aria-label={hasLabel ? undefined : label}
+      title={label}
       aria-keyshortcuts="Control+K Meta+K"
       aria-haspopup="dialog"
       mod={{ words: hasLabel }}
@@ -122,7 +125,7 @@ const SearchBox = ({ hasLabel }: { hasLabel: boolean }) => {
       <IconSearch size={16} aria-hidden />
       {hasLabel && (
         <>
-          <span>{t('Search or go to …')}</span>
+          <span>{label}</span>
           <Kbd size="xs" aria-hidden>
             {mac ? '⌘ K' : t('Ctrl K')}
           </Kbd>
@@ -187,7 +190,7 @@ const NewMenu = ({ hasLabel, entries }: { hasLabel: boolean; entries: ReturnType
             {t('New')}
           </Button>
         ) : (
-          <ActionIcon variant="default" size="lg" aria-label={t('New')}>
+          <ActionIcon variant="default" size="lg" aria-label={t('New')} title={t('New')}>
             <IconPlus size={18} />
           </ActionIcon>
         )

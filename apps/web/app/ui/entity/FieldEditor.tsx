@@ -226,11 +226,17 @@ const OpenEditor = (props: FieldEditorProps) => {
         <Group gap={2} wrap="nowrap">
           {draft.isSaving && <Loader size={14} />}
           {!isSingleValue(props) && (
-            <ActionIcon size="sm" variant="subtle" aria-label={t('Save')} onClick={() => void draft.save(0, true)}>
+            <ActionIcon
+              size="sm"
+              variant="subtle"
+              aria-label={t('Save')}
+              title={t('Save')}
+              onClick={() => void draft.save(0, true)}
+            >
               <IconCheck size={16} aria-hidden />
             </ActionIcon>
           )}
-          <ActionIcon size="sm" variant="subtle" color="gray" aria-label={t('Cancel')} onClick={cancel}>
+          <ActionIcon size="sm" variant="subtle" color="gray" aria-label={t('Cancel')} title={t('Cancel')} onClick={cancel}>
             <IconX size={16} aria-hidden />
           </ActionIcon>
         </Group>
