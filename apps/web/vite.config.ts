@@ -18,7 +18,7 @@ const inputParts = 'LoadingOverlay|Textarea'
  */
 const frame = [
   'node_modules/@tanstack/(?!.*[qQ]ueries)|node_modules/@mantine/(core/esm/(core/utils|components/Portal)|hooks/esm/(utils|use-debounced-(callback|value)))/|icons/Icon(Check|Circle|CircleCheck)\\.',
-  'apps/web/app/(kit/(?!api/(pages|upload)|browser/offlineStore)|ui/(list/(?!EditableCell|MoveButtons)|entity/(useFields|useEditing)|page/(?!floatingParts|useOutsidePress|toast|Toasts|usePrint|OpenField|lazyPublicPart|open.module)|view/view.module|form/calendar.module|record/(?!DetailPage|History)|values/(?!Chart|chart|RelativeTime))|platform/(shell/(?!ShortcutList)|notification/notification.module)|crm/(bulk/lazyBulk|company/CompanyLink|meetingReport/meetingReport.labels)|SignedIn)',
+  'apps/web/app/(kit/(?!api/(pages|upload)|browser/offlineStore)|ui/(list/(?!EditableCell|MoveButtons)|entity/(useFields|useEditing)|page/(?!floatingParts|useOutsidePress|toast|Toasts|usePrint|OpenField|lazyPublicPart|open.module)|view/view.module|form/calendar.module|record/(?!DetailPage|History)|values/(?!Chart|chart|LegendText|RelativeTime))|platform/(shell/(?!ShortcutList)|notification/notification.module)|crm/(bulk/lazyBulk|company/CompanyLink|meetingReport/meetingReport.labels)|SignedIn)',
   'contract/src/(?!countr|territ|kit/(conditions|view|custom)|crm/bulk/fileImport\\.constants|trust/campaign\\.constants|drive/item\\.constants|platform/rank|site/contentLink|platform/settingCatalogue|site/\\w+\\.(constants|feedback|scores)|.+\\.fields)',
 ]
 
@@ -178,6 +178,7 @@ const withoutScreens: Plugin = {
 const unusedParts = [
   'ActionIcon.Group',
   'ActionIcon.GroupSection',
+  'Avatar.Group',
   'Button.Group',
   'Button.GroupSection',
   'Checkbox.Card',
@@ -188,6 +189,7 @@ const unusedParts = [
   'Menu.Search',
   'Menu.Sub',
   'Modal.Stack',
+  'Pagination.Label',
   'Popover.ContextMenu',
   'Table.ScrollContainer',
   'Tooltip.Floating',
@@ -200,7 +202,7 @@ const withoutUnusedParts: Plugin = {
   name: 'without-unused-parts',
   apply: 'build',
   transform: {
-    filter: { id: source('node_modules/@mantine/core/esm/components/|apps/web/app/') },
+    filter: { id: source('node_modules/@mantine/core/esm/components/|apps/web/app/.+\\.tsx') },
     handler(code, id) {
       if (id.includes('node_modules')) return { code: code.replaceAll(hung, ''), map: null }
       const part = used.exec(code)?.[0]

@@ -184,7 +184,10 @@ const kindsWithCascade: readonly Kind[] = ['company']
  * Deletes a record after a confirmation, and offers Undo. Its belonging is deleted and restored with it: the confirmation says how many records
  * and whose, in a second dialog if the server requires it. Returns whether the record was deleted.
  */
-export const useConfirmedRemove = (kind: Kind, { isPermanent = false, removing, removeLabel, fetchNotices }: RemovalOptions = {}) => {
+export const useConfirmedRemove = (
+  kind: Kind,
+  { isPermanent = false, removing, removeLabel, fetchNotices }: RemovalOptions = {},
+) => {
   const toast = useToast()
   const remove = useRemove(kind)
   const undo = useUndo(kind)
