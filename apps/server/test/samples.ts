@@ -259,6 +259,10 @@ const bulkSamples = (made: IdOf): Pick<Samples, 'bulk'> => ({
     removeNextSteps: { ids: [made('nextSteps')], dryRun: true },
     changeProjects: { ids: [made('project')], change: { share: [made('admin')] }, dryRun: true },
     removeProjects: { ids: [made('project')], dryRun: true },
+    changeProjectCompanies: { ids: [made('projectCompany')], change: { priority: 'HIGH' }, dryRun: true },
+    removeProjectCompanies: { ids: [made('projectCompany')], dryRun: true },
+    changeEvents: { ids: [made('event')], change: { location: 'Sample' }, dryRun: true },
+    removeEvents: { ids: [made('event')], dryRun: true },
     removeLeads: { ids: [made('lead')], dryRun: true },
   },
 })

@@ -147,6 +147,10 @@ const bulkRoutes = (needs: Needs) => {
     removeNextSteps: of('nextSteps'),
     changeProjects: of('project'),
     removeProjects: of('project'),
+    changeProjectCompanies: of('projectCompany'),
+    removeProjectCompanies: of('projectCompany'),
+    changeEvents: of('event'),
+    removeEvents: of('event'),
     removeLeads: of('lead'),
     list: ({ page = 0, size = DEFAULT_PAGE_SIZE, sort }, context: ReadContext) =>
       listTable(listSpec, { page, size, sort }, context, [isVisibleTo(context)], (rows) => rows.map(toBulkOperation)),

@@ -12,11 +12,13 @@ import type { Entity } from '#kit/record/entity'
 import { lockStaff } from '#platform/user/user.queries'
 import type { Done } from '../schema/bulk.table.ts'
 import { type BulkHandler, idsOf, lockRows, reachCondition, titlesExcept, type Undo, type Values } from './handler.ts'
+import { followsReports, withContactColumns, withGivenDay } from './nextContact.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
-const pick = (row: Fields, names: readonly string[]) => Object.fromEntries(names.map((name) => [name, row[name] ?? null]))
+const pick = (of: Entity, row: Fields, names: readonly string[]) =>
+  withGivenDay(of, Object.fromEntries(names.map((name) => [name, row[name] ?? null])), row)
 /** The values of these own fields of the tenant in a record; null if unset. */
 const ownValues = ({ custom }: Fields, keys: readonly string[]): CustomChange =>
   Object.fromEntries(keys.map((key) => [key, Object.hasOwn(custom as object, key) ? (custom as CustomValues)[key]! : null]))
@@ -85,7 +87,9 @@ export const setHandler = async (of: Entity, change: Fields, context: WriteConte
   const customChange = custom ? await checkCustom(of, custom as CustomChange, context) : undefined
   const columns = getTableColumns(of.table) as Record<string, AnyPgColumn>
   const same = Object.entries(fields).map(([name, value]) =>
-    value === null ? isNull(columns[name]!) : isStored(sql`${columns[name]!}`, value, sql`${sql.param(value, columns[name])}`),
+    value === null
+      ? (followsReports(of, { [name]: value }) ?? isNull(columns[name]!))
+      : isStored(sql`${columns[name]!}`, value, sql`${sql.param(value, columns[name])}`),
   )
   const names = Object.keys(values)
   return {
@@ -94,12 +98,15 @@ export const setHandler = async (of: Entity, change: Fields, context: WriteConte
     same: and(...same, customChange?.same)!,
     apply: async (rows, writing) => {
       const merge = customChange && (await customSetter(of, writing))
-      const changed = rows.map((record) => ({ record, fields: { ...values, ...merge?.(record, customChange!.part) } }))
+      const changed = rows.map((record) => ({
+        record,
+        fields: { ...withContactColumns(of, values, record), ...merge?.(record, customChange!.part) },
+      }))
       await changeRecords(of, changed, writing)
       const keys = Object.keys(customChange?.part ?? {})
       return rows.map((before) => ({
         uniqueId: before.uniqueId,
-        before: { ...pick(before, names), ...(customChange && { custom: ownValues(before, keys) }) },
+        before: { ...pick(of, before, names), ...(customChange && { custom: ownValues(before, keys) }) },
         after: { ...values, ...(customChange && { custom: customChange.part }) },
       }))
     },
@@ -151,10 +158,13 @@ export const undoSet =
       const values = valuesBefore(one)
       const isUntouched =
         before &&
-        Object.keys(fields).every((field) => isSame(before[field], one.after[field])) &&
+        Object.entries(pick(of, before, Object.keys(fields))).every(([field, value]) => isSame(value, one.after[field])) &&
         (!custom || isOwnUnchanged(before, one.after['custom'] as CustomChange))
       if (!isUntouched || !values) return []
-      return [{ record: before, fields: merge ? { ...values, ...merge(before, one.before['custom'] as CustomChange) } : values }]
+      const columns = withContactColumns(of, values, before)
+      return [
+        { record: before, fields: merge ? { ...columns, ...merge(before, one.before['custom'] as CustomChange) } : columns },
+      ]
     })
     await changeRecords(of, changed, context)
     const back = new Set(changed.map(({ record }) => record.uniqueId))

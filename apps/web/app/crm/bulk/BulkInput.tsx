@@ -1,9 +1,10 @@
 import { bulkFields, type BulkKind } from '@tradewind/contract/crm/bulk/bulk.constants'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { contactFields } from '@tradewind/contract/crm/contact.fields'
+import { eventFields } from '@tradewind/contract/crm/event.fields'
 import { meetingReportFields } from '@tradewind/contract/crm/meetingReport.fields'
 import { nextStepsFields } from '@tradewind/contract/crm/nextSteps.fields'
-import { projectFields } from '@tradewind/contract/crm/project.fields'
+import { projectCompanyFields, projectFields } from '@tradewind/contract/crm/project.fields'
 import { type CustomDefinition, customName } from '@tradewind/contract/kit/custom/custom.fields'
 import type { FieldSpec, FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import { isStaff } from '@tradewind/contract/roles'
@@ -22,6 +23,8 @@ const specs: Readonly<Record<BulkKind, FieldSpecs>> = {
   meetingReport: meetingReportFields,
   nextSteps: nextStepsFields,
   project: projectFields,
+  projectCompany: projectCompanyFields,
+  event: eventFields,
   lead: {},
 }
 

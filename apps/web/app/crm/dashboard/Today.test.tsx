@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'
 import { addDays, today } from '#ui/values/dates'
-import { mockCalls, throwFailure } from '../../../test/answers.ts'
+import { listAnswer, mockCalls, throwFailure } from '../../../test/answers.ts'
 import { myUserId, renderScreen } from '../../../test/visit.tsx'
 import { Today } from './Today.tsx'
 

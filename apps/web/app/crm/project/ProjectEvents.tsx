@@ -6,6 +6,7 @@ import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { isMember } from '@tradewind/contract/roles'
 import { Link } from 'react-router'
+import { bulkActionsFor } from '#crm/bulk/lazyBulk'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
@@ -37,9 +38,13 @@ const card = {
   titleFields: ['company', 'project'],
 }
 
+const nameOf = ({ company }: ProjectCompany) => company.legalName
+const bulkActions = bulkActionsFor<ProjectCompany>({ kind: 'projectCompany', policy: projectCompanyPolicy, nameOf })
+
 /** The companies of all projects, with links to their summaries and tasks. */
 export default function ProjectEvents() {
   const t = useText()
+  const actor = useActor()
   const { columns } = useFields(projectCompanyFields)
   const filters = { projectName: t('Project Name'), sharedWithName: t('Shared with User Name') }
   return (
@@ -50,8 +55,9 @@ export default function ProjectEvents() {
       columns={columns(renderers)}
       fields={fields}
       card={card}
-      nameOf={({ company }) => company.legalName}
-      filters={isMember(useActor()) ? { projectName: filters.projectName } : filters}
+      nameOf={nameOf}
+      {...(can(actor, projectCompanyPolicy.update) && { bulkActions })}
+      filters={isMember(actor) ? { projectName: filters.projectName } : filters}
       sort="-dateCreated"
       createText=""
       empty={{

@@ -8,6 +8,7 @@ import { can } from '@tradewind/contract/kit/policy'
 import { historyOf } from '@tradewind/contract/platform/policies'
 import { isMember } from '@tradewind/contract/roles'
 import { type ReactNode, Suspense, useState } from 'react'
+import { bulkActionsFor } from '#crm/bulk/lazyBulk'
 import { projectCompaniesListing } from '#crm/record.feature'
 import { RecordParts } from '#crm/RecordParts'
 import { Timeline } from '#crm/Timeline'
@@ -86,11 +87,14 @@ const AddCompany = ({ to: project, variant = 'default' }: { to: Project; variant
   )
 }
 
+const nameOf = ({ company }: ProjectCompany) => company.legalName
+const bulkActions = bulkActionsFor<ProjectCompany>({ kind: 'projectCompany', policy: projectCompanyPolicy, nameOf })
+
 const ProjectCompanyList = ({ project }: { project: Project }) => {
   const t = useText()
   const at = useArea()
   const actor = useActor()
-  const edit = useEditing({ kind: 'projectCompany', policy: projectCompanyPolicy, nameOf: ({ company }) => company.legalName })
+  const edit = useEditing({ kind: 'projectCompany', policy: projectCompanyPolicy, nameOf })
   return (
     <ListPart
       kind="projectCompany"
@@ -103,6 +107,8 @@ const ProjectCompanyList = ({ project }: { project: Project }) => {
         maySeeCompany(actor, projectCompany) ? at(`company/show/${projectCompany.companyUID}`) : undefined
       }
       menuOf={menuOf}
+      nameOf={nameOf}
+      bulkActions={can(actor, projectCompanyPolicy.update) ? bulkActions : undefined}
       empty={<Nothing project={project} />}
       hasRecords={project.companies > 0}
     />

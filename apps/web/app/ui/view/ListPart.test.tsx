@@ -8,6 +8,10 @@ import { sampleCompany, sampleCustomField } from '../../../test/samples.ts'
 import { renderScreen } from '../../../test/visit.tsx'
 import { ListPart } from './ListPart.tsx'
 
+const bulkActions = (records: readonly { legalName: string }[], _: unknown, all?: { filters: object }) => (
+  <p>Of {all ? JSON.stringify(all.filters) : records.map(({ legalName }) => legalName).join(' and ')}</p>
+)
+
 const Part = () => {
   const edit = useEditing({ kind: 'company', policy: companyPolicy, nameOf: ({ legalName }) => legalName })
   return (
@@ -21,16 +25,18 @@ const Part = () => {
       label="Companies"
       linkOf={() => undefined}
       menuOf={() => null}
+      nameOf={({ legalName }) => legalName}
+      bulkActions={bulkActions}
       empty="None"
       hasRecords
     />
   )
 }
 
-const open = (search: string, rows = [sampleCompany(1)]) => {
+const open = (search: string, rows = [sampleCompany(1)], total = rows.length) => {
   const server = mockCalls({
     'GET /api/customField/': () => listAnswer([sampleCustomField(1, { key: 'size', label: 'Size', type: 'NUMBER' })]),
-    'GET /api/company/': () => listAnswer(rows),
+    'GET /api/company/': () => listAnswer(rows, total),
   })
   return { ...server, ...renderScreen(<Part />, { at: `/crm/project/show/1${search}` }) }
 }
@@ -47,4 +53,12 @@ test('a list that is empty because of such filters says so', async () => {
   const { user } = open('?any=custom.size:more:5', [])
   await user.click(await screen.findByRole('button', { name: /Clear/ }))
   expect(new URLSearchParams(location.search).getAll('any')).toEqual([])
+})
+
+test('rows can be selected, and all that match with what the page and the address filter by', async () => {
+  const { user } = open('?any=custom.size:more:5', [sampleCompany(1)], 30)
+  await user.click(await screen.findByRole('checkbox', { name: `Select ${sampleCompany(1).legalName}` }))
+  expect(screen.getByText(`Of ${sampleCompany(1).legalName}`)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Select all 30 that match' }))
+  expect(screen.getByText('Of {"country":"Norway","any":["custom.size:more:5"]}')).toBeTruthy()
 })
