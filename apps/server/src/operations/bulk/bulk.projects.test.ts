@@ -38,7 +38,7 @@ test('sets the level of companies of a project, those that one may change; Undo 
   const counted = { total: 3, changes: 2, same: 0, refused: 1 }
   expect(await app.as(clerk).call(bulkApi.changeProjectCompanies, { ...input, dryRun: true })).toMatchObject(counted)
   const { operation } = await app.as(clerk).call(bulkApi.changeProjectCompanies, input)
-  expect(operation).toMatchObject({ ...{ changed: 2, refused: 1, kind: 'projectCompany', fields: ['priority'] } })
+  expect(operation).toMatchObject({ changed: 2, refused: 1, kind: 'projectCompany', fields: ['priority'] })
   expect(await place(one!.uniqueId)).toMatchObject({ priority: 'HIGH', potential: 'LOW' })
   expect((await place(other.made[0]!.uniqueId)).priority).toBeNull()
   await app.as(clerk).call(projectCompanyApi.update, { uniqueId: two!.uniqueId, priority: 'MEDIUM' })

@@ -64,7 +64,7 @@ export const ListPart = <R extends ListRoute>(props: ListPartProps<R>) => {
             roomy={density === 'roomy'}
             nameOf={nameOf}
             bulkActions={bulkActions}
-            matching={{ filters: filters as Matching['filters'], total: 0, estimated: false, ...listing.list.data }}
+            matching={{ filters, total: 0, estimated: false, ...listing.list.data }}
           />
         )}
       </Paged>
