@@ -124,8 +124,10 @@ const talkSamples = (made: IdOf): Pick<Samples, Talks> => ({
   nextSteps: {
     create: { todo: 'Sample', byWhen: '2026-04-01', assignedUser: made('admin'), summaryUID: made('summary') },
     fetchBySummary: { summaryId: made('summary') },
+    export: { format: 'csv' },
+    exportFile: { ticket: 'x' },
   },
-  project: { create: { name: 'Sample' } },
+  project: { create: { name: 'Sample' }, export: { format: 'csv' }, exportFile: { ticket: 'x' } },
   projectCompany: {
     create: { project: made('project'), company: made('company') },
     ofProject: { projectId: made('project') },

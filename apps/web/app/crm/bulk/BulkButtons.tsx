@@ -41,8 +41,7 @@ const buttons = {
 
 const SUMMARIES = phrase('Share summaries…')
 
-const isExportable = (kind: BulkKind): kind is Extract<BulkKind, ExportableKind> =>
-  !['nextSteps', 'project', 'projectCompany', 'event'].includes(kind)
+const isExportable = (kind: BulkKind): kind is Extract<BulkKind, ExportableKind> => kind !== 'projectCompany' && kind !== 'event'
 
 type Allowed = (kind: BulkKind, actor: Actor) => boolean
 

@@ -7,6 +7,7 @@ const contact = (uniqueId: string, companyId: string) => ({
   fullName: `Person ${uniqueId}`,
   company: { uniqueId: companyId },
 })
+const all = (word: string) => Array.from({ length: 500 }, (_, index) => company(`${word} ${index}`))
 const ids = (ofKind: readonly { id: string }[]) => ofKind.map(({ id }) => id)
 
 const server = (replies: Record<string, unknown[]>) => {
@@ -37,7 +38,6 @@ test('the user’s own companies and contacts come first, then those of the user
 })
 
 test('stores at most 500 of each, and of a user without projects asks for none of their companies', async () => {
-  const all = (word: string) => Array.from({ length: 500 }, (_, index) => company(`${word} ${index}`))
   const { callServer, calls } = server({ 'company createdBy:mine': all('own').slice(0, 300), company: all('new') })
   const { companies } = await readSnapshot(callServer)
   expect([companies.length, companies[299]!.id, companies[300]!.id]).toEqual([500, 'own 299', 'new 0'])
