@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { admin, type Caller, newMark, signInWithCalls, waitForChange } from './kit/api.ts'
 import { axeFaults, expectAccessible, takeScreenshots } from './kit/looks.ts'
+import { openSubscribed } from './kit/subscribed.ts'
 import { test } from './kit/test.ts'
 
 /** A month far in the future that no other test uses. */
@@ -57,6 +58,25 @@ test('the month view shows entries on their days; dragging moves an entry, and U
   await expect(dayCell(page, `${month}-10`).getByRole('link', { name: event.title! })).toBeVisible()
   const { eventDateTime } = await call('GET', `/api/event/${event.uniqueId}`)
   expect(eventDateTime).toBe(`${month}-10T12:00:00.000Z`)
+})
+
+test('an event that a colleague enters, moves and deletes follows in an open calendar, without a reload', async ({
+  page,
+  browser,
+}) => {
+  await signInWithCalls(page, admin)
+  const call = await signInWithCalls(await (await browser.newContext()).newPage(), 'admin@tradewind.test')
+  const month = newMonth()
+  await openSubscribed(page, `/crm/calendar?view=month&day=${month}-01`)
+  await expect(dayCell(page, `${month}-10`)).toBeVisible()
+  const event = await newEvent(call, `${month}-10T12:00:00Z`)
+  const onDay = (day: string) => dayCell(page, `${month}-${day}`).getByRole('link', { name: event.title! })
+  await expect(onDay('10')).toBeVisible()
+  await call('PATCH', '/api/event/', { uniqueId: event.uniqueId, eventDateTime: `${month}-17T12:00:00Z` })
+  await expect(onDay('17')).toBeVisible()
+  await expect(onDay('10')).toHaveCount(0)
+  await call('DELETE', `/api/event/${event.uniqueId}`)
+  await expect(onDay('17')).toHaveCount(0)
 })
 
 test('keyboard: arrows move between days, Enter opens a day, N creates an entry on it, and M moves an entry', async ({

@@ -1,7 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { admin, signInWithCalls } from './kit/api.ts'
+import { admin, newCompany, newMark, signInWithCalls } from './kit/api.ts'
 import { expectAccessible, takeScreenshots } from './kit/looks.ts'
+import { openSubscribed } from './kit/subscribed.ts'
 import { failCalls, test } from './kit/test.ts'
+import { signInNewUser } from './kit/users.ts'
 
 const wholePeriod = 'dateFrom=2020-01-01&dateTo=2099-12-31'
 const card = (page: Page) => page.getByRole('region', { name: 'Reports KPI' })
@@ -106,6 +108,26 @@ test('shows the dashboard’s cards only when all their data has loaded, so that
   home.resolve()
   await expect(card(page)).toBeVisible()
   await expect(page.getByRole('region', { name: 'New leads' })).toBeVisible()
+})
+
+test('a task that a colleague assigns and closes follows on the open dashboard, without a reload', async ({ page, browser }) => {
+  test.slow()
+  const { user } = await signInNewUser(page, 'ROLE_ADMIN')
+  await openSubscribed(page, '/crm/dashboard')
+  await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
+  const call = await signInWithCalls(await (await browser.newContext()).newPage(), admin)
+  const { uniqueId: companyUID } = await newCompany(call)
+  const person = { firstName: 'Ada', lastName: 'Brandner', title: 'Buyer', contactRole: 'INFLUENCER' }
+  const email = `${newMark()}@elsewhere.example`
+  const contact = await call('POST', '/api/contact/', { ...person, email, companyId: companyUID })
+  const meeting = { date: '2026-03-09', companyUID, attendees: [contact.uniqueId], eventType: 'CALL' }
+  const { uniqueId: meetingReportUID } = await call('POST', '/api/meetingReport/', meeting)
+  const { uniqueId: summaryUID } = await call('POST', '/api/summary/', { text: '<p>They wait.</p>', meetingReportUID })
+  const task = { todo: `Send a sample ${newMark()}`, byWhen: '2026-03-20', assignedUser: user.uniqueId, summaryUID }
+  const { uniqueId } = await call('POST', '/api/nextSteps/', task)
+  await expect(page.getByRole('region', { name: 'Tasks due' }).getByRole('link', { name: task.todo })).toBeVisible()
+  await call('PATCH', `/api/nextSteps/markClosed/${uniqueId}`)
+  await expect(page.getByRole('link', { name: task.todo })).toHaveCount(0)
 })
 
 test('exports the whole count as CSV', async ({ page }) => {

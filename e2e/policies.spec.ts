@@ -133,7 +133,7 @@ const entriesOf = async (page: Page, row: ReturnType<Page['getByRole']>) => {
   const entries = await page.getByRole('menuitem').allInnerTexts()
   await page.getByRole('menu').press('Escape')
   await expect(page.getByRole('menuitem')).toHaveCount(0)
-  return entries.map((entry) => entry.replace(' Summary', '').replace('Update', 'Edit').replace('Remove from project', 'Delete'))
+  return entries.map((entry) => entry.replace(' Summary', '').replace('Update', 'Edit'))
 }
 
 const offeredActions = { r: [], u: ['Edit'], w: ['Edit', 'Delete'] } as const

@@ -111,12 +111,13 @@ test('adds a company with its own contacts to a project, edits, removes and rest
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: `Actions for ${second.legalName}` })).toBeFocused()
 
-  await actionsButton(page, second.legalName!, 'Remove from project')
+  await actionsButton(page, second.legalName!, 'Delete')
   await expect(page.getByRole('dialog')).toContainText('The company itself stays.')
-  await page.getByRole('button', { name: 'Yes, remove it!' }).click()
-  await expect(page.getByText('The company was removed from the project.')).toBeVisible()
+  await page.getByRole('button', { name: 'Yes, delete it!' }).click()
+  const removed = page.getByRole('alert').filter({ hasText: 'The company was removed from the project.' })
+  await expect(removed).toBeVisible()
   await expect(page.getByText('No companies in this project yet')).toBeVisible()
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await removed.getByRole('button', { name: 'Undo' }).click()
   await expect(row).toBeVisible()
 })
 

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { admin, type Caller, newCompany, newName, signInWithCalls, waitForChange } from './kit/api.ts'
 import { expectAccessible, takeScreenshots } from './kit/looks.ts'
+import { openSubscribed } from './kit/subscribed.ts'
 import { failCalls, test } from './kit/test.ts'
 
 const level2 = 'level2@tradewind.test'
@@ -23,15 +24,6 @@ const newBoard = async (call: Caller, more: object = {}) => {
 
 const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const cardIn = (page: Page, name: string, company: string) => column(page, name).getByRole('group', { name: company })
-
-/** Opens a page that receives others' changes from the start. */
-const openSubscribed = async (page: Page, address: string) => {
-  const subscribed = page
-    .waitForEvent('websocket', (socket) => socket.url().endsWith('/ws'))
-    .then((socket) => socket.waitForEvent('framereceived', ({ payload }) => payload.toString().startsWith('RECEIPT')))
-  await page.goto(address)
-  await subscribed
-}
 
 /** Drags a card by the mouse to a column, and drops it there. */
 const dragCard = async (page: Page, company: string, to: string) => {

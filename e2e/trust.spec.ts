@@ -202,7 +202,7 @@ const contactPartner = async (page: Page) => {
   await dialog.getByLabel('Country').selectOption('Norway')
   await dialog.getByLabel('Email').fill('greta@olsen.example')
   await dialog.getByRole('button', { name: 'Send' }).click()
-  await expect(page.getByRole('alert')).toHaveText('Thank you for your enquiryThank you. We will be in touch shortly.')
+  await expect(page.getByRole('alert')).toHaveText('SUCCESSThank you. We will be in touch shortly.')
   await expect(dialog).toHaveCount(0)
   await page.getByRole('button', { name: 'Contact this partner' }).click()
   await expect(dialog.getByLabel('Name')).toHaveValue('')

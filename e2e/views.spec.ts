@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { admin, newMark, newName, signInWithCalls } from './kit/api.ts'
 import { expectAccessible, takeScreenshots } from './kit/looks.ts'
+import { openSubscribed } from './kit/subscribed.ts'
 import { test } from './kit/test.ts'
 import { newUser } from './kit/users.ts'
 
@@ -86,6 +87,27 @@ test('a view with filters and columns is saved, shared, opened by URL, and used 
   await expect(viewButton(page)).toHaveText('All records')
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(viewButton(page)).toHaveText(name)
+})
+
+test('a view that a colleague shares and deletes comes into and leaves the menu of an open list, without a reload', async ({
+  page,
+  browser,
+}) => {
+  await signInWithCalls(page, admin)
+  const call = await signInWithCalls(await (await browser.newContext()).newPage(), 'admin@tradewind.test')
+  await openSubscribed(page, '/crm/company/list')
+  await expect(viewButton(page)).toBeVisible()
+  const name = newName('View')
+  const { uniqueId } = await call('POST', '/api/view/', {
+    entity: 'company',
+    name,
+    visibility: 'SHARED',
+    state: { q: newMark() },
+  })
+  await viewButton(page).click()
+  await expect(page.getByRole('menu').getByText(name)).toBeVisible()
+  await call('DELETE', `/api/view/${uniqueId}`)
+  await expect(page.getByRole('menu').getByText(name)).toHaveCount(0)
 })
 
 test('searches and filters a list by keyboard only', async ({ page }) => {

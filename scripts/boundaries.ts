@@ -154,7 +154,46 @@ const noBarrelRule = (context: Context) => {
   return { ExportNamedDeclaration: check, ExportAllDeclaration: check }
 }
 
+interface Jsx extends Node {
+  type: string
+  name?: unknown
+  parent?: Jsx
+  openingElement?: { name: { name?: string }; attributes: Jsx[] }
+  children?: Jsx[]
+}
+
+const iconButtons = new Set(['ActionIcon', 'CloseButton'])
+const plainButtons = new Set(['button', 'UnstyledButton'])
+const nameOf = ({ openingElement }: Jsx) => openingElement?.name.name ?? ''
+const attributesOf = ({ openingElement }: Jsx) =>
+  (openingElement?.attributes ?? []).map(({ name }) => (name as { name?: unknown } | undefined)?.name)
+/** Returns whether a person can read what is in it: a word, or an expression, which may be one. */
+const hasWord = (node: Jsx): boolean =>
+  node.type === 'JSXText'
+    ? /\p{L}/u.test(String(node.value))
+    : node.type === 'JSXExpressionContainer' || Boolean(node.children?.some(hasWord))
+/** Returns whether only an icon is seen of a button. */
+const isIconButton = (element: Jsx) =>
+  iconButtons.has(nameOf(element)) ||
+  (plainButtons.has(nameOf(element)) && attributesOf(element).includes('aria-label') && !hasWord(element))
+
+const iconNameRule = (context: Context) => ({
+  JSXElement: (element: Jsx) => {
+    if (!isIconButton(element) || attributesOf(element).some((name) => name === 'title' || name === 'aria-hidden')) return
+    if (element.parent && nameOf(element.parent) === 'Tooltip') return
+    context.report({
+      node: element,
+      message: 'An icon alone does not say what it does: a button with a title or a Tooltip does.',
+    })
+  },
+})
+
 export default {
   meta: { name: 'tradewind' },
-  rules: { boundaries: { create: boundariesRule }, 'no-barrel': { create: noBarrelRule }, scope: { create: scopeRule } },
+  rules: {
+    boundaries: { create: boundariesRule },
+    'icon-name': { create: iconNameRule },
+    'no-barrel': { create: noBarrelRule },
+    scope: { create: scopeRule },
+  },
 }

@@ -8,7 +8,7 @@ export default defineConfig({
     './src/kit/record/audit.ts',
     './src/kit/custom/definitions.ts',
     './src/kit/http/idempotency.ts',
-    './src/kit/record/upload.ts',
+    './src/kit/record/uploadState.ts',
   ],
   out: './migrations',
   casing: 'snake_case',

@@ -36,6 +36,8 @@ export const clean: Files = {
   'apps/server/src/crm/company/company.test.ts': importing('../../../test/app.ts'),
   'apps/server/src/crm/schema/contact.table.ts': importing('drizzle-orm'),
   'apps/server/src/operations/trash.ts': importing('#crm/company/company.routes'),
+  'apps/web/app/ui/Named.tsx':
+    'export const A = () => (\n  <button type="button" aria-label="Next" title="Next">\n    →\n  </button>\n)\n',
   'apps/web/app/routes.ts': "import { x } from './crm/company/company.screens.ts'\nexport default x\n",
   'apps/web/app/crm/company/company.screens.ts': importing('./CompanyList.tsx'),
   'apps/web/app/crm/company/CompanyList.tsx': "import { x } from '#ui/Table'\nexport default () => <p>{x}</p>\n",
@@ -164,6 +166,16 @@ export const faults: Record<string, Fault> = {
     'jsx-a11y(alt-text)',
     'apps/web/app/ui/Picture.tsx',
     'export const A = () => <img src="/a.png" />\n',
+  ),
+  'an icon alone is no name of a button': one(
+    'tradewind(icon-name)',
+    'apps/web/app/ui/IconButton.tsx',
+    'import { ActionIcon } from \'@mantine/core\'\nexport const A = () => <ActionIcon aria-label="Delete">{1}</ActionIcon>\n',
+  ),
+  'an arrow alone is no name of a button': one(
+    'tradewind(icon-name)',
+    'apps/web/app/ui/Arrow.tsx',
+    'export const A = () => (\n  <button type="button" aria-label="Next">\n    →\n  </button>\n)\n',
   ),
   'a scope is told by one file': one(
     'tradewind(scope)',

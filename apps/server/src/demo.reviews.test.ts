@@ -55,6 +55,9 @@ test('the directory has more than a page of companies, including partners, whose
   expect(await many(shown)).toBeGreaterThan(12)
   expect(await many(`${shown} and is_partner`)).toBeGreaterThan(9)
   expect(await many(`${shown} and user_company_country is null`)).toBe(0)
+  const logos = `(select distinct u.tenant_id, hash from user_account u join document d on d.tenant_id = u.tenant_id and d.id = u.brand_logo_uid
+    where purpose = 'LOGO' and size > 0) logo`
+  expect(await many(logos)).toBe(await many(shown))
   expect(await many(`review_setting where company_description !~ '^<p>.*</p>$'`)).toBe(0)
   const summed = `select owner_id, count(*) as answers, sum(score) as score from review_answer group by 1`
   const differing = 's.answers <> a.answers or s.score_sum <> a.score or s.answered <> a.answers or s.sent < s.answered'

@@ -94,7 +94,7 @@ export const fillWithDemo = async (tx: Tx, password: string, files: Pick<Files, 
     enter(tx, tenantId)
     await addContent(tx, files, tenantId, team, name as 'main' | 'nordhaven')
     await addAdvice(tx, name, team)
-    await addReviews(tx, links, tenantId, team, name === 'main')
+    await addReviews(tx, { files, links }, tenantId, team, name === 'main')
     enter(tx, tenantId, tenantId)
     await addAssessments(tx, links, tenantId, name)
     await addLeads(tx, name)

@@ -48,7 +48,7 @@ const plantedFaults: readonly [what: string, plant: string][] = [
   ['a view is not one of the app’s: company_live', 'alter view company_live owner to current_user'],
   ['a view is not one of the app’s: user_account_live', 'drop view user_account_live; create view user_account_live as select * from user_account where deleted_at is null'],
   ['a view is not one of the app’s: company_live', `drop view company_live; create view company_live as select * from company where deleted_at is null and tenant_id = current_setting('app.tenant_id')::uuid`],
-  ['a view shows more than rows are found by: company_live.tax_ref_number', `drop view company_live; create view company_live as select *
+  ['a view shows more than rows are found by: company_live.custom', `drop view company_live; create view company_live as select *
     from company where deleted_at is null and tenant_id = current_setting('app.tenant_id')::uuid and world_id = current_setting('app.world_id')::uuid`],
   ['a view shows more than rows are found by: user_account_live.password_hash', `comment on column user_account.password_hash is 'found by'; drop view user_account_live;
     create view user_account_live as select id, password_hash from user_account where deleted_at is null and tenant_id = current_setting('app.tenant_id')::uuid`],

@@ -8,11 +8,11 @@ const ink: MantineColorsTuple = ['#eef4fb', '#dce8f5', '#bad0e9', '#92b4dc', '#6
 // oxfmt-ignore
 const signal: MantineColorsTuple = ['#fff4ea', '#ffe4cd', '#ffca9e', '#ffad69', '#fb9441', '#f07d20', '#c25805', '#a84904', '#8a3c06', '#653009']
 // oxfmt-ignore
-const red: MantineColorsTuple = ['#fff0f3', '#ffdde4', '#ffb8c8', '#ff8ea7', '#f76383', '#dc3059', '#c4234c', '#ab1941', '#891235', '#690d2a']
+const red: MantineColorsTuple = ['#fff0f3', '#ffdde4', '#ffb8c8', '#ffa3b8', '#f76383', '#dc3059', '#c4234c', '#9e173c', '#891235', '#690d2a']
 // oxfmt-ignore
 const green: MantineColorsTuple = ['#e8f8f2', '#cdefe2', '#a0dfc8', '#6ccba9', '#3eb28d', '#209a75', '#107f5e', '#08674c', '#07523d', '#063e2f']
 // oxfmt-ignore
-const gray: MantineColorsTuple = ['#f6f8fb', '#edf1f6', '#dfe5ed', '#cad3df', '#a9b6c7', '#8390a5', '#64738a', '#48566c', '#323f55', '#1e2a3f']
+const gray: MantineColorsTuple = ['#f6f8fb', '#edf1f6', '#dfe5ed', '#cad3df', '#a9b6c7', '#8390a5', '#64738a', '#435166', '#323f55', '#1e2a3f']
 // oxfmt-ignore
 const dark: MantineColorsTuple = ['#e4ebf5', '#b8c5d6', '#95a5ba', '#6d7f97', '#37495f', '#27374c', '#1a293d', '#0d1828', '#0a1320', '#060d18']
 
@@ -64,7 +64,7 @@ const smallSize = { defaultProps: { size: 'sm' } }
 export const createAppTheme = (say: Translate) => {
   // The header of a dialog is not the page's banner.
   const noBanner = { attributes: { header: { role: 'presentation' } } }
-  const close = { closeButtonProps: { 'aria-label': say('Close') } }
+  const close = { closeButtonProps: { 'aria-label': say('Close'), title: say('Close') } }
   return {
     ...base,
     components: {
@@ -133,11 +133,11 @@ const darkVariables = {
   ),
   ...forAllColors(
     (color) => `--mantine-color-${color}-light`,
-    (color) => `color-mix(in srgb, var(--mantine-color-${color}-5) 24%, transparent)`,
+    (color) => `color-mix(in srgb, var(--mantine-color-${color}-5) 18%, transparent)`,
   ),
   ...forAllColors(
     (color) => `--mantine-color-${color}-light-hover`,
-    (color) => `color-mix(in srgb, var(--mantine-color-${color}-5) 34%, transparent)`,
+    (color) => `color-mix(in srgb, var(--mantine-color-${color}-5) 28%, transparent)`,
   ),
   '--mantine-color-text': dark[0],
   '--mantine-color-dimmed': dark[1],

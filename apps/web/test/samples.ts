@@ -1,6 +1,7 @@
 import type { Company } from '@tradewind/contract/crm/company.contract'
 import type { Contact } from '@tradewind/contract/crm/contact.contract'
 import type { CustomField } from '@tradewind/contract/kit/custom/custom.contract'
+import type { User } from '@tradewind/contract/platform/user.contract'
 
 /** The id of the company with this number. */
 export const companyId = (number: number) => `00000000-0000-4000-9000-${String(number).padStart(12, '0')}`
@@ -56,5 +57,31 @@ export const sampleCustomField = (number: number, fields: Partial<CustomField> =
   choices: [],
   position: number,
   retiredAt: null,
+  ...fields,
+})
+
+/** The admin with this number: Ina Sand by default. */
+export const sampleUser = (number: number, fields: Partial<User> = {}): User => ({
+  uniqueId: companyId(number),
+  dateCreated: sampleTime,
+  updatedAt: sampleTime,
+  createdBy: null,
+  firstName: 'Ina',
+  middleName: null,
+  lastName: 'Sand',
+  fullName: 'Ina Sand',
+  username: 'ina@example.test',
+  emailAddress: 'ina@example.test',
+  role: ['ROLE_ADMIN'],
+  adminRole: 'ROLE_ADMIN',
+  userCompanyName: null,
+  userCompanyCountry: null,
+  isPartner: false,
+  brandLogoUID: null,
+  allowedCountries: [],
+  reviewsSearchEnabled: false,
+  tenant: 'Tradewind',
+  state: 'ACTIVE',
+  permissionList: [],
   ...fields,
 })

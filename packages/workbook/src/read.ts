@@ -128,6 +128,14 @@ export const readSheet = <S extends Sheet>(
 export const readText = (source: Source, sheet: Sheet) =>
   readInThread<TextRow[]>({ source, sheet, check: false, otherSheets: [], maxRows: limits.rows })
 
+/** The number of rows below the header of a sheet that have a value. Throws like `readSheet`. */
+export const countRows = async (source: Source, sheet: Pick<Sheet, 'name'>) => {
+  let count = -1
+  for await (const rows of readText(source, { name: sheet.name, columns: [] }))
+    count += rows.filter(({ cells }) => cells.some((cell) => cell.trim() !== '')).length
+  return Math.max(0, count)
+}
+
 /** Lists the sheets of a workbook in order; reads the first rows of the named ones to validate them. Throws like `readSheet`. */
 export const sheetsOf = async (source: Source, sheetNames: readonly string[]): Promise<FoundSheet[]> => {
   const found: FoundSheet[] = []

@@ -1,7 +1,8 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { notificationApi } from '@tradewind/contract/platform/notification.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { importJob, imports } from '#kit/record/upload'
+import { importJob } from '#kit/record/upload'
+import { imports } from '#kit/record/uploadState'
 import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
 import { companyRow, companyRows, companyWorkbook } from '../../test/workbook.ts'
 

@@ -66,9 +66,14 @@ const fill = async () => {
     email: 'ada@alpha.example',
     number: '+49 1',
   })
-  await app
-    .as(other)
-    .call(contactApi.create, { ...person, firstName: 'Bo', lastName: 'Berg', contactRole: 'DECISION_MAKER', title: 'Chief' })
+  await app.as(other).call(contactApi.create, {
+    ...person,
+    firstName: 'Bo',
+    lastName: 'Berg',
+    language: 'de',
+    contactRole: 'DECISION_MAKER',
+    title: 'Chief',
+  })
   const report = { companyUID: alpha!.uniqueId, attendees: [ada.uniqueId], eventType: 'CALL' as const }
   const { uniqueId: meetingReportUID } = await as.call(meetingReportApi.create, { ...report, date: day(-3) })
   const visit = { ...report, date: day(5), eventType: 'VISIT_AT_FAIR' } as const
@@ -77,7 +82,7 @@ const fill = async () => {
   const late = await as.call(nextStepsApi.create, { todo: 'Late', byWhen: day(-2), assignedUser: admin.uniqueId, summaryUID })
   await as.call(nextStepsApi.create, { todo: 'Soon', byWhen: day(2), assignedUser: other.uniqueId, summaryUID })
   await as.call(nextStepsApi.markClosed, { uniqueId: late.uniqueId })
-  const { uniqueId: mine } = await as.call(projectApi.create, { name: 'Mine' })
+  const { uniqueId: mine } = await as.call(projectApi.create, { name: 'Mine', endDate: day(20) })
   await app
     .as(other)
     .call(summaryApi.create, { text: '<p>Shared</p>', meetingReportUID: ahead, sharedWith: [admin.uniqueId, mine] })
@@ -156,11 +161,16 @@ const known: readonly (readonly [List, string, readonly string[]])[] = [
   ['company', 'dateCreated:before:{0}', ['Alpha']],
   ['company', 'dateCreated:after:{-1}', ['Alpha Sud', 'Bêta 50%']],
   ['company', 'dateCreated:is:{-10}', ['Alpha']],
+  ['company', 'dateCreated:isNot:{-10}', ['Alpha Sud', 'Bêta 50%']],
   ['company', 'dateCreated:between:{-10},{-10}', ['Alpha']],
   ['company', 'dateCreated:inNext:7', ['Alpha Sud', 'Bêta 50%']],
   ['company', 'createdBy:mine', ['Alpha', 'Alpha Sud', 'Bêta 50%']],
   ['company', 'address:contains:hafen', ['Alpha']],
+  ['company', 'address:empty', ['Alpha Sud', 'Bêta 50%']],
+  ['company', 'address:notEmpty', ['Alpha']],
   ['company', 'taxRefNumber:contains:DE 1', ['Alpha']],
+  ['company', 'taxRefNumber:empty', ['Alpha Sud', 'Bêta 50%']],
+  ['company', 'taxRefNumber:notEmpty', ['Alpha']],
   ['company', 'projects:empty', ['Alpha Sud']],
   ['company', 'projects:notEmpty', ['Alpha', 'Bêta 50%']],
   ['meetingReport', 'projects:empty', ['{-3}']],
@@ -178,6 +188,12 @@ const known: readonly (readonly [List, string, readonly string[]])[] = [
   ['contact', 'lastName:contains:ahl', ['Ahl']],
   ['contact', 'title:contains:chief', ['Berg']],
   ['contact', 'number:contains:+49', ['Ahl']],
+  ['contact', 'number:empty', ['Berg']],
+  ['contact', 'number:notEmpty', ['Ahl']],
+  ['contact', 'language:is:de,it', ['Berg']],
+  ['contact', 'language:isNot:de', ['Ahl']],
+  ['contact', 'language:empty', ['Ahl']],
+  ['contact', 'language:notEmpty', ['Berg']],
   ['contact', 'company:is:alpha', ['Ahl', 'Berg']],
   ['contact', 'contactRole:is:DECISION_MAKER', ['Berg']],
   ['contact', 'contactRole:isNot:DECISION_MAKER', ['Ahl']],
@@ -187,6 +203,7 @@ const known: readonly (readonly [List, string, readonly string[]])[] = [
   ['meetingReport', 'date:inLast:7', ['{-3}']],
   ['meetingReport', 'date:inNext:7', ['{5}']],
   ['meetingReport', 'date:is:{5}', ['{5}']],
+  ['meetingReport', 'date:isNot:{5}', ['{-3}']],
   ['meetingReport', 'date:between:{-3},{5}', ['{-3}', '{5}']],
   ['meetingReport', 'country:is:DE', ['{-3}', '{5}']],
   ['meetingReport', 'company:contains:alpha', ['{-3}', '{5}']],
@@ -211,6 +228,10 @@ const known: readonly (readonly [List, string, readonly string[]])[] = [
   ['nextSteps', 'company:contains:alpha', ['Late', 'Soon']],
   ['project', 'createdBy:mine', ['Mine']],
   ['project', 'name:isNot:mine', ['Theirs']],
+  ['project', 'endDate:inNext:30', ['Mine']],
+  ['project', 'endDate:isNot:{20}', ['Theirs']],
+  ['project', 'endDate:isNot:{21}', ['Mine', 'Theirs']],
+  ['project', 'endDate:empty', ['Theirs']],
   ['project', 'dateCreated:inLast:1', ['Mine', 'Theirs']],
   ['projectCompany', 'company:contains:alph', ['HIGH']],
   ['projectCompany', 'company:isNot:alpha', ['LOW']],
@@ -224,6 +245,8 @@ const known: readonly (readonly [List, string, readonly string[]])[] = [
   ['projectCompany', 'lastContact:before:{-3}', ['LOW']],
   ['projectCompany', 'nextContact:inNext:7', ['HIGH']],
   ['projectCompany', 'nextContact:empty', ['LOW']],
+  ['projectCompany', `mainContact:is:${crypto.randomUUID()}`, []],
+  ['projectCompany', `mainContact:isNot:${crypto.randomUUID()}`, ['HIGH', 'LOW']],
   ['projectCompany', 'team:mine', ['HIGH']],
   ['projectCompany', 'createdBy:mine', ['HIGH']],
   ['projectCompany', 'dateCreated:inLast:1', ['HIGH', 'LOW']],
@@ -239,6 +262,9 @@ const known: readonly (readonly [List, string, readonly string[]])[] = [
   ['lead', 'country:is:JP', ['Kim']],
   ['lead', 'email:contains:roy@', ['Roy']],
   ['lead', 'title:contains:chief', ['Roy']],
+  ['lead', 'title:empty', ['Kim']],
+  ['lead', 'contactNumber:empty', ['Kim']],
+  ['lead', 'comments:empty', ['Roy']],
   ['lead', 'contactNumber:contains:4421', ['Roy']],
   ['lead', 'comments:contains:soon', ['Kim']],
   ['lead', 'company:empty', ['Kim', 'Roy']],

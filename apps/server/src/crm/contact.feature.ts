@@ -121,10 +121,15 @@ const hasSameEmail = (email: string | undefined): SQL | undefined =>
   email?.trim() ? eq(contacts.emailMatch, emailMatchOf(email.trim())!) : undefined
 
 /** The condition for the same name, however it is spelt, in this company or in one with an equivalent name. */
-const hasSameName = async ({ firstName, lastName, companyId }: SimilarQuery, { db }: ReadContext): Promise<SQL | undefined> => {
+const hasSameName = async (
+  { firstName, lastName, companyId }: SimilarQuery,
+  { db, actor }: ReadContext,
+): Promise<SQL | undefined> => {
   if (!firstName?.trim() || !lastName?.trim() || !companyId) return undefined
   const { legalName, uniqueId } = companies
-  const [company] = await db.select({ companyName: legalName }).from(companies).where(eq(uniqueId, companyId))
+  // Matches by the name of another company would reveal it.
+  const isVisible = and(eq(uniqueId, companyId), rowCondition(companyEntity, companyPolicy.see, actor))
+  const [company] = await db.select({ companyName: legalName }).from(companies).where(isVisible)
   const person = company && personMatchOf({ firstName, lastName, ...company })
   const inCompany = and(
     eq(contacts.companyId, companyId),

@@ -159,6 +159,18 @@ test('finds possible duplicates: by address anywhere in the partition, by name w
   expect(await similar({ email: 'ada.twin@sample.example' }, member)).toEqual([])
 })
 
+test('possible duplicates do not tell the name of a company that the user may not see', async () => {
+  const third = await app.someone('ROLE_LEVEL3', { allowedCountries: ['DE'] })
+  const seen = await as(chief).company({ legalName: 'Hidden Name GmbH' })
+  const hidden = await as(chief).company({ legalName: 'Hidden Name SARL', country: 'France' })
+  const person = { firstName: 'Zoe', lastName: 'Zett' }
+  const { uniqueId } = await as(chief).contact(seen.uniqueId, person)
+  const similar = (who: TestUser, companyId: string) => app.as(who).call(contactApi.similar, { ...person, companyId })
+  expect(await similar(chief, hidden.uniqueId)).toMatchObject([{ uniqueId }])
+  expect(await similar(third, seen.uniqueId)).toMatchObject([{ uniqueId }])
+  expect(await similar(third, hidden.uniqueId)).toEqual([])
+})
+
 test('a form that sends the company back unchanged does not undo half of a move at the same time', async () => {
   const [one, other] = [await as(chief).company(), await as(chief).company()]
   const { uniqueId } = await as(chief).contact(one.uniqueId)

@@ -67,6 +67,19 @@ test('a form that sends the days back unchanged does not mark them as set by han
   expect(await days()).toEqual(['2026-03-12', '2199-03-03'])
 })
 
+test('a day that is put back to that of the reports, as Undo does, follows them again', async () => {
+  const { meet, days, change } = await placed()
+  await meet('2026-03-10')
+  await meet('2199-04-04')
+  await change({ lastContact: '2026-05-05' })
+  await change({ lastContact: '2026-03-10' })
+  await change({ nextContact: '2199-01-01' })
+  await change({ nextContact: '2199-04-04' })
+  await meet('2026-03-12')
+  await meet('2199-03-03')
+  expect(await days()).toEqual(['2026-03-12', '2199-03-03'])
+})
+
 /** Moves the dates of all reports of a company, as if this number of days had passed without the job. */
 const daysGoBy = (companyId: string, many: number) =>
   app.asOwner(

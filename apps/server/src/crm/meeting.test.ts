@@ -156,6 +156,19 @@ test('a meeting requires exactly one company and at least one attendee', async (
   })
 })
 
+test('existing and new attendees together are at most as many as a report can have', async () => {
+  const { company } = await crmCalls(app, chief).met()
+  const attendees = Array.from({ length: 199 }, () => crypto.randomUUID())
+  const meeting = { date: '2026-03-10', companyUID: company.uniqueId, attendees }
+  expect(await faultsOf({ ...meeting, newContacts: [ada, ada] })).toMatchObject({
+    status: 422,
+    data: { attendees: 'At most 200' },
+  })
+  expect(await faultsOf({ ...meeting, newContacts: [ada] })).toMatchObject({
+    data: { attendees: 'Choose contacts of this company' },
+  })
+})
+
 test('a company name that is already taken is rejected at the name field', async () => {
   const company = newCompany()
   await save({ date: '2026-03-10', newCompany: company, newContacts: [ada] })

@@ -34,6 +34,7 @@ import { createCompany } from './company.feature.ts'
 import { visibleCompanyIds } from './company.queries.ts'
 import { createContact } from './contact.feature.ts'
 import { taskCreator } from './nextSteps.feature.ts'
+import { areContactsOf } from './project.queries.ts'
 import { recordRelatedChange } from './relatedChange.ts'
 import { companyEntity } from './schema/company.table.ts'
 import { contacts } from './schema/contact.table.ts'
@@ -149,10 +150,8 @@ const reportedCompany = async (companyId: string, context: WriteContext) => {
 }
 
 /** Throws if an attendee is not a contact of the company, or is deleted. */
-const assertAttendees = async (ids: readonly string[], companyId: string, { tx }: WriteContext) => {
-  const condition = and(inArray(contacts.uniqueId, [...ids]), eq(contacts.companyId, companyId), isNull(contacts.deletedAt))
-  if (ids.length > 0 && (await tx.$count(contacts, condition)) !== ids.length)
-    throw invalid({ attendees: say('Choose contacts of this company') })
+const assertAttendees = async (ids: readonly string[], companyId: string, context: WriteContext) => {
+  if (!(await areContactsOf(ids, companyId, context))) throw invalid({ attendees: say('Choose contacts of this company') })
 }
 
 const insertAttendees = (ids: readonly string[], { uniqueId }: Row, { tx }: WriteContext) =>

@@ -15,7 +15,7 @@ import { entityUse, type Feature } from '#kit/feature'
 import { type ReadContext, readerOf, readTogether, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { forEachTenant } from '#kit/jobs'
-import { recordActivity } from '#kit/record/activity'
+import { notifyOfAccess, recordActivity } from '#kit/record/activity'
 import { audit } from '#kit/record/audit'
 import { crud, findRecord, historyHandler, requireReference, withRelations } from '#kit/record/crud'
 import { assertAllowed } from '#kit/record/entity'
@@ -66,6 +66,12 @@ const returnTasks = async (tx: Tx, userId: string) => {
   await tx.update(nextSteps).set(set).where(eq(nextSteps.assignedUser, userId))
 }
 
+/** The open tasks that others get when a user is deleted. */
+const countTasks = async (tx: Tx, { uniqueId, isMember: asMember }: { uniqueId: string; isMember: boolean }) => {
+  const isOpen = and(eq(nextSteps.assignedUser, uniqueId), eq(nextSteps.nextStepsStatus, 'OPEN'), isNull(nextSteps.deletedAt))
+  return { task: asMember ? 0 : await tx.$count(nextSteps, isOpen) }
+}
+
 /** The operations on tasks that notify somebody: assigning, closing and reopening. */
 const taskActions = (notify: Notify) => {
   const notifyUser = async (userId: string | null, subject: string, row: Row, { tx, actor, scope }: WriteContext) => {
@@ -97,7 +103,10 @@ const taskActions = (notify: Notify) => {
         .returning()
       const changes = { nextStepsStatus: { before: 'OPEN', after: 'CLOSED' } }
       await audit(context, { action: 'CHANGED', kind: nextStepsEntity.name, recordId: row.uniqueId, title: row.todo, changes })
-      await recordActivity(context, nextStepsEntity, [row], { action: 'CLOSED' })
+      await recordActivity(context, nextStepsEntity, [now!], { action: 'CLOSED' })
+      // Levels see no closed tasks.
+      const others = [row.assignedUser, row.createdBy].flatMap((userId) => (userId && userId !== actor.uniqueId ? [userId] : []))
+      notifyOfAccess(tx, row.tenantId, others)
       await notifyUser(row.createdBy, phrase('{by} closed a task'), now!, context)
       return now!
     },
@@ -114,7 +123,7 @@ const taskActions = (notify: Notify) => {
       if (!now) throw conflict(say('The task was closed some time ago. It stays closed.'))
       const changes = { nextStepsStatus: { before: 'CLOSED', after: 'OPEN' } }
       await audit(context, { action: 'CHANGED', kind: nextStepsEntity.name, recordId: row.uniqueId, title: row.todo, changes })
-      await recordActivity(context, nextStepsEntity, [row], { action: 'CHANGED' })
+      await recordActivity(context, nextStepsEntity, [now], { action: 'CHANGED' })
       await notifyUser(row.createdBy, phrase('{by} opened a task again'), now, context)
       return now
     },
@@ -203,9 +212,11 @@ const nextStepsRoutes = ({ notify, tickets }: { notify: Notify; tickets: Tickets
         () => isReassigned && assertAssignable(change.assignedUser!, context),
       )
       const reminderReset = change.byWhen && change.byWhen !== before.byWhen ? { remindedAt: null } : {}
-      return records.update({ ...change, ...summary, ...reminderReset }, context, (row) =>
-        isReassigned ? notifyAssignee(row, context) : row,
-      )
+      return records.update({ ...change, ...summary, ...reminderReset }, context, (row) => {
+        if (!isReassigned) return row
+        notifyOfAccess(context.tx, before.tenantId, [before.assignedUser])
+        return notifyAssignee(row, context)
+      })
     },
 
     markClosed: async ({ uniqueId }, context) => {
@@ -286,5 +297,6 @@ export const nextStepsFeature = (context: AppContext): Feature => ({
       search: { sort: '-byWhen', detail: ({ companyName, byWhen }) => `${companyName}, ${formatDay(byWhen)}` },
     }),
   ],
+  countWithUser: countTasks,
   onUserDeleted: returnTasks,
 })

@@ -11,6 +11,7 @@ import { invalid } from '#kit/errors'
 import { entityUse, type Feature } from '#kit/feature'
 import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
+import { notifyOfAccess } from '#kit/record/activity'
 import { historyHandler, withRelations } from '#kit/record/crud'
 import { exportHandlers, type Tickets } from '#kit/record/sheets'
 import type { Notify } from '#platform/notification/notification.queries'
@@ -61,6 +62,7 @@ const shareWith = async (row: Row, ids: readonly string[], context: WriteContext
     projectShares,
     gained.map((userId) => ({ projectId, userId })),
   )
+  notifyOfAccess(context.tx, context.scope.tenantId, [...removedIds, ...gained])
   const changes = await changesOf(before, ids, context)
   const shareChange = gained.length > 0 ? ({ changes, action: 'SHARED' } as const) : { changes }
   return { row: await recordRelatedChange(projectEntity, projectId, shareChange, context), gained }

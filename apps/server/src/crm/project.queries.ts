@@ -144,10 +144,13 @@ export const withCompany = async (rows: ProjectCompanyRow[], context: Context) =
   }))
 }
 
-/** Whether the contact is not deleted and is of this company. */
-export const isContactOf = async (contactId: string, companyId: string, { tx }: WriteContext) => {
-  const isOfCompany = and(eq(contacts.uniqueId, contactId), eq(contacts.companyId, companyId), isNull(contacts.deletedAt))
-  return (await tx.$count(contacts, isOfCompany)) === 1
+/** Whether these contacts are not deleted and are of this company. Locks them (FOR SHARE): nobody merges, moves or deletes them meanwhile. */
+export const areContactsOf = async (contactIds: Ids, companyId: string, { tx }: WriteContext) => {
+  if (contactIds.length === 0) return true
+  const { uniqueId } = contacts
+  const areOfCompany = and(inArray(uniqueId, [...contactIds]), eq(contacts.companyId, companyId), isNull(contacts.deletedAt))
+  const found = await tx.select({ uniqueId }).from(contacts).where(areOfCompany).orderBy(uniqueId).for('share')
+  return found.length === contactIds.length
 }
 
 const namesIn = ({ sharedWith }: Changes) =>

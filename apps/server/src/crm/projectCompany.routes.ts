@@ -22,7 +22,7 @@ import { routes } from '#kit/http/routes'
 import { findRecord, historyHandler, requireReference, withRelations } from '#kit/record/crud'
 import { type Entity, rowCondition } from '#kit/record/entity'
 import { assertContactVisible } from './company.queries.ts'
-import { isContactOf, withCompany } from './project.queries.ts'
+import { areContactsOf, withCompany } from './project.queries.ts'
 
 type CountName = 'contacts' | 'reports' | 'openTasks'
 interface Source {
@@ -111,7 +111,8 @@ const givenFlags = { lastContact: 'isLastContactGiven', nextContact: 'isNextCont
 
 /**
  * The days of contact: set by hand, else those of the company's reports. A change affects only the days that it names; a day that is sent
- * back unchanged does not count as set by hand; an empty one follows the reports. With another company, nothing set by hand is kept.
+ * back unchanged, or put back to that of the reports, as Undo does, does not count as set by hand; an empty one follows the reports. With another
+ * company, nothing set by hand is kept.
  */
 const daysOfContact = async (
   days: { [One in Day]?: string | null | undefined },
@@ -119,12 +120,13 @@ const daysOfContact = async (
   { tx }: WriteContext,
   before?: Row,
 ) => {
-  const setByHand = (day: Day) => {
+  const reports = await reportDaysOf(tx, companyId)
+  const setByHand = (day: Day, ofReports: string | null) => {
     if (before && days[day] === undefined) return before[givenFlags[day]] && companyId === before.companyId ? before[day] : null
-    if (before && days[day] === before[day] && !before[givenFlags[day]]) return null
-    return days[day] || null
+    if (before && days[day] === before[day]) return before[givenFlags[day]] ? before[day] : null
+    return days[day] && days[day] !== ofReports ? days[day] : null
   }
-  const [last, next, reports] = [setByHand('lastContact'), setByHand('nextContact'), await reportDaysOf(tx, companyId)]
+  const [last, next] = [setByHand('lastContact', reports.last), setByHand('nextContact', reports.next)]
   return {
     lastContact: last ?? reports.last,
     isLastContactGiven: last !== null,
@@ -142,7 +144,7 @@ const assertContactOfCompany = async (
   before?: Row,
 ) => {
   const isUnchanged = contactId === before?.mainContactId && companyId === before?.companyId
-  if (contactId && !isUnchanged && !(await isContactOf(contactId, companyId, context)))
+  if (contactId && !isUnchanged && !(await areContactsOf([contactId], companyId, context)))
     throw invalid({ mainContact: say('Choose a contact of this company') })
 }
 

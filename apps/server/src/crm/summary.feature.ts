@@ -14,6 +14,7 @@ import type { WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { job, type Jobs, worker } from '#kit/jobs'
 import { sanitizeMarkup, toPlainText } from '#kit/markup'
+import { notifyOfAccess } from '#kit/record/activity'
 import { crud, findRecord, historyHandler, requireReference, withRelations } from '#kit/record/crud'
 import type { Notify } from '#platform/notification/notification.queries'
 import { isOpenAccount, users as accounts } from '#platform/schema/user.table'
@@ -33,7 +34,7 @@ import {
   summaryProjects,
   summaryShares,
 } from './schema/summary.table.ts'
-import { endShares, withShares } from './summary.queries.ts'
+import { countShares, endShares, withShares } from './summary.queries.ts'
 
 interface JobPayload {
   tenantId: string
@@ -220,6 +221,7 @@ const shareWith = async (row: Row, wanted: Shares, context: WriteContext) => {
   const visible = (await findVisibleProjects(before.projects, context)).map(({ uniqueId }) => uniqueId)
   const now = { users: wanted.users, projects: [...new Set([...wanted.projects, ...difference(before.projects, visible)])] }
   const [usersBefore, usersAfter] = [await usersWithAccess(before, context), await usersWithAccess(now, context)]
+  notifyOfAccess(context.tx, context.scope.tenantId, difference([...usersBefore], [...usersAfter]))
   const others = [...usersAfter].filter((id) => id !== context.actor.uniqueId)
   return { row: await changeShares(row, before, now, context), all: others, gained: others.filter((id) => !usersBefore.has(id)) }
 }
@@ -323,5 +325,6 @@ export const summaryFeature = (context: AppContext): Feature => ({
       search: { sort: '-dateCreated', detail: ({ plainText }) => plainText, isText: true },
     }),
   ],
+  countWithUser: countShares,
   onUserDeleted: endShares,
 })

@@ -97,8 +97,16 @@ export const withShares = async (rows: Row[], context: Context) => {
   }))
 }
 
+const sharedSummaries = (userId: string) => eq(summaryShares.userId, userId)
+const sharedProjects = (userId: string) => eq(projectShares.userId, userId)
+
+/** The shares that end with a user who is deleted. */
+export const countShares = async (tx: Tx, { uniqueId }: { uniqueId: string }) => ({
+  share: (await tx.$count(summaryShares, sharedSummaries(uniqueId))) + (await tx.$count(projectShares, sharedProjects(uniqueId))),
+})
+
 /** Ends all shares with a deleted user. */
 export const endShares = async (tx: Tx, userId: string) => {
-  await tx.delete(summaryShares).where(eq(summaryShares.userId, userId))
-  await tx.delete(projectShares).where(eq(projectShares.userId, userId))
+  await tx.delete(summaryShares).where(sharedSummaries(userId))
+  await tx.delete(projectShares).where(sharedProjects(userId))
 }

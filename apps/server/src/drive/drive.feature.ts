@@ -14,7 +14,7 @@ import { sweepDrives } from './drive.queries.ts'
 import { driveRoutes } from './drive.routes.ts'
 import { driveActivities, driveUploads } from './schema/drive.table.ts'
 import { driveShareRoutes } from './share.routes.ts'
-import { claimShares, endSharesOf, shareNotificationWorker } from './shares.ts'
+import { claimShares, countDriveOf, endSharesOf, shareNotificationWorker } from './shares.ts'
 import { idleUploadsRoutine } from './upload/upload.queries.ts'
 import { driveUploadRoutes } from './upload/upload.routes.ts'
 
@@ -72,6 +72,7 @@ export const driveFeature = (context: AppContext): Feature => ({
   schedules: [idleUploadsRoutine(context), orphansRoutine(context)],
   retention: [{ table: driveActivities, since: driveActivities.dateCreated, setting: 'KEEP_TIMELINE_DAYS' }],
   onAddressProved: claimShares,
+  countWithUser: countDriveOf,
   onUserDeleted: endSharesOf,
   sweep: (tenantId) => sweepDrives(context, tenantId),
 })

@@ -90,11 +90,19 @@ export const claimShares = async (tx: Tx, { uniqueId, emailAddress }: { uniqueId
   await tx.update(driveShares).set({ userId: uniqueId }).where(waiting)
 }
 
+const sharesOf = (userId: string) => or(eq(driveShares.ownerId, userId), eq(driveShares.userId, userId))
+
+/** The files that are deleted with a user, and the shares that end. */
+export const countDriveOf = async (tx: Tx, { uniqueId }: { uniqueId: string }) => {
+  const isFile = and(eq(driveItems.ownerId, uniqueId), eq(driveItems.folder, false), isNull(driveItems.deletedAt))
+  return { file: await tx.$count(driveItems, isFile), share: await tx.$count(driveShares, sharesOf(uniqueId)) }
+}
+
 /** Ends all that a user who leaves shares, and all that is shared with them. */
 export const endSharesOf = async (tx: Tx, userId: string) => {
   const deleted = await tx
     .delete(driveShares)
-    .where(or(eq(driveShares.ownerId, userId), eq(driveShares.userId, userId)))
+    .where(sharesOf(userId))
     .returning({ tenantId: driveShares.tenantId, userId: driveShares.userId })
   const readers = new Map(deleted.map((share) => [share.userId, share.tenantId]))
   for (const [reader, tenantId] of readers) if (reader) await notifyNodes(tx, { topic: 'drive', tenantId, userId: reader })

@@ -13,7 +13,7 @@ import type { Routine, Worker } from './jobs.ts'
 import type { CreateBulkSheet } from './record/bulkSheet.ts'
 import type { Entity, Row } from './record/entity.ts'
 import type { ImportSpec } from './record/importSpec.ts'
-import { imports } from './record/upload.ts'
+import { imports } from './record/uploadState.ts'
 
 /** How the global search shows one entity. */
 interface SearchView<T extends SoftDeleteTable = SoftDeleteTable> {
@@ -89,6 +89,8 @@ export interface Feature {
   workers?: readonly Worker[]
   schedules?: readonly Routine[]
   entities?: readonly EntityUse[]
+  /** Further kinds whose writes are announced to open pages. */
+  announced?: readonly Entity[]
   /** Its columns that reference records of other features. */
   references?: readonly Reference[]
   mergeHooks?: readonly MergeHook[]
@@ -108,6 +110,8 @@ export interface Feature {
   onAddressProved?: (tx: Tx, user: { uniqueId: string; emailAddress: string }) => Promise<void>
   /** Cleans up the records of a deleted user. */
   onUserDeleted?: (tx: Tx, userId: string) => Promise<void>
+  /** Counts what goes with a user who is deleted, by kind: what is deleted with the account, tasks that others get, shares that end. */
+  countWithUser?: (tx: Tx, user: { uniqueId: string; isMember: boolean }) => Promise<Readonly<Record<string, number>>>
   /** Ends what a user cannot do any more after the account was closed or deleted, or its role was changed. */
   onAccessChanged?: (context: WriteContext, userId: string) => Promise<void>
   /** Removes a document of this feature, with the reference to it. Returns false where the document belongs to another feature. */

@@ -17,6 +17,7 @@ import {
   bulkJob,
   type BulkNeeds,
   bulkWorker,
+  cancelOperation,
   countEvaluated,
   evaluatedRows,
   isVisibleTo,
@@ -111,10 +112,11 @@ const handleBulk =
 
 /** Undoes an operation: a few records immediately, more by a job. */
 const undo =
-  ({ entityOf, notify, jobs }: Needs) =>
+  (needs: Needs) =>
   async ({ uniqueId }: { uniqueId: string }, context: WriteContext) => {
+    const { entityOf, notify, jobs } = needs
     const { tx, actor, scope } = context
-    const found = await lockVisible(uniqueId, context)
+    const found = await lockVisible(needs, uniqueId, context)
     if (found.state === 'UNDONE') throw conflict(say('This was already undone'))
     if (found.state !== 'DONE' && found.state !== 'FAILED') throw conflict(say('This has not ended yet'))
     let operation = await updateOperation(found, { state: 'UNDOING', problem: null }, context)
@@ -125,12 +127,21 @@ const undo =
     return toBulkOperation(operation)
   }
 
-const get = async ({ uniqueId }: { uniqueId: string }, context: ReadContext) => {
-  const condition = sql`${eq(bulkOperations.uniqueId, uniqueId)} and ${isVisibleTo(context)}`
-  const [found] = await context.db.select().from(bulkOperations).where(condition)
-  if (!found) throw notFound()
-  return toBulkOperation(found)
-}
+const cancel =
+  (needs: Needs) =>
+  async ({ uniqueId }: { uniqueId: string }, context: WriteContext) => {
+    const found = await lockVisible(needs, uniqueId, context)
+    return toBulkOperation(await cancelOperation(found, { of: needs.entityOf(found.kind), notify: needs.notify }, context))
+  }
+
+const get =
+  (needs: Needs) =>
+  async ({ uniqueId }: { uniqueId: string }, context: ReadContext) => {
+    const condition = sql`${eq(bulkOperations.uniqueId, uniqueId)} and ${isVisibleTo(needs, context)}`
+    const [found] = await context.db.select().from(bulkOperations).where(condition)
+    if (!found) throw notFound()
+    return toBulkOperation(found)
+  }
 
 const listSpec = { table: bulkOperations, sorts: { dateCreated: bulkOperations.dateCreated } }
 
@@ -153,8 +164,9 @@ const bulkRoutes = (needs: Needs) => {
     removeEvents: of('event'),
     removeLeads: of('lead'),
     list: ({ page = 0, size = DEFAULT_PAGE_SIZE, sort }, context: ReadContext) =>
-      listTable(listSpec, { page, size, sort }, context, [isVisibleTo(context)], (rows) => rows.map(toBulkOperation)),
-    get,
+      listTable(listSpec, { page, size, sort }, context, [isVisibleTo(needs, context)], (rows) => rows.map(toBulkOperation)),
+    get: get(needs),
+    cancel: cancel(needs),
     undo: undo(needs),
   })
 }

@@ -27,6 +27,7 @@ import type { AppContext } from '../appContext.ts'
 import {
   bulkUploadJob,
   bulkUploadWorker,
+  cancelUpload,
   listUploads,
   lockUpload,
   removeDocument,
@@ -86,10 +87,14 @@ const createUpload = async ({ files, jobs }: Needs, file: UploadedFile, context:
   return replyOf({ upload: upload!, document: document! })
 }
 
-const remove = async ({ jobs }: Needs, uniqueId: string, context: WriteContext) => {
-  const found = await lockUpload(context.tx, uniqueId)
+const lockExisting = async ({ tx }: WriteContext, uniqueId: string) => {
+  const found = await lockUpload(tx, uniqueId)
   if (!found) throw notFound(say('Upload not found'))
-  await removeUpload(jobs, found, context)
+  return found
+}
+
+const remove = async ({ jobs }: Needs, uniqueId: string, context: WriteContext) => {
+  await removeUpload(jobs, await lockExisting(context, uniqueId), context)
   return { uniqueId }
 }
 
@@ -113,6 +118,8 @@ const bulkUploadRoutes = (needs: Needs, sheets: () => NonNullable<Feature['sheet
     },
     upload: startUpload,
     bootstrap: startUpload,
+    cancel: async ({ uniqueId }, context: WriteContext) =>
+      replyOf(await cancelUpload(await lockExisting(context, uniqueId), context)),
     remove: ({ uniqueId }, context: WriteContext) => remove(needs, uniqueId, context),
   })
 }

@@ -2,11 +2,11 @@ import type { Files } from '@tradewind/byte-store/files'
 import type { Fault } from '@tradewind/contract/kit/massUpload'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
-import { problemFields, say, type Sentence, type SentenceParts } from '@tradewind/contract/kit/say'
+import { problemFields, say, type Sentence } from '@tradewind/contract/kit/say'
 import { type BulkUpload, SheetOutcome } from '@tradewind/contract/operations/bulkUpload.contract'
 import { bulkUploadPolicy } from '@tradewind/contract/operations/policies'
 import type { Actor } from '@tradewind/contract/roles'
-import { readSheet, sheetsOf } from '@tradewind/workbook/read'
+import { countRows, readSheet, sheetsOf } from '@tradewind/workbook/read'
 import { ALLOWED_VALUES } from '@tradewind/workbook/sheet'
 import type { Batch } from '@tradewind/workbook/work'
 import { limits } from '@tradewind/workbook/xlsx/limits'
@@ -16,6 +16,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { cancelled, type EndReason, namedState } from '#kit/cancelled'
 import { type Database, inScope, type Reader, tenantScope, type Tx } from '#kit/database/database'
 import { DEFAULT_PAGE_SIZE } from '#kit/database/list'
 import { nextUpdatedAt } from '#kit/database/table'
@@ -64,6 +65,16 @@ export const removeUpload = async (jobs: Jobs, { upload, document }: Uploaded, c
   await audit(context, { action: 'DELETED', kind: 'bulkUpload', recordId: upload.uniqueId, title: document.originalFileName })
 }
 
+/** Cancels an upload: its job ends after the current batch. What was imported stays. */
+export const cancelUpload = async ({ upload, document }: Uploaded, { tx }: WriteContext): Promise<Uploaded> => {
+  if (upload.said?.isCancelled) return { upload, document }
+  if (hasEnded(upload)) throw conflict(say('This can no longer be cancelled'))
+  const newValues = { processingStatus: 'FAILED' as const, ...cancelled, updatedAt: nextUpdatedAt(bulkUploads.updatedAt) }
+  const byId = eq(bulkUploads.uniqueId, upload.uniqueId)
+  const [ended] = await tx.update(bulkUploads).set(newValues).where(byId).returning()
+  return { upload: ended!, document }
+}
+
 /** Deletes the upload of a document, with the document. Returns false if it belongs to none. */
 export const removeDocument = async (jobs: Jobs, { uniqueId }: { uniqueId: string }, context: WriteContext) => {
   const upload = await lockUploadOf(context.tx, uniqueId)
@@ -106,13 +117,18 @@ const responseOf = ({ sheets, problem, said }: Uploaded['upload']) => {
 const totalRead = ({ sheets }: Pick<Uploaded['upload'], 'sheets'>) =>
   Object.values(sheets).reduce((sum, { read }) => sum + read, 0)
 
+/** The number of rows in the workbook; 0 until they are counted. */
+const totalRows = ({ sheets }: Pick<Uploaded['upload'], 'sheets'>) =>
+  Object.values(sheets).reduce((sum, { total = 0 }) => sum + total, 0)
+
 export const replyOf = ({ upload, document }: Uploaded): BulkUpload => ({
   uniqueId: upload.uniqueId,
   dateCreated: upload.dateCreated,
   lastUpdated: upload.updatedAt,
   document: { uniqueId: document.uniqueId, fileName: document.originalFileName },
-  processingStatus: upload.processingStatus,
+  processingStatus: namedState(upload.processingStatus, upload.said),
   read: totalRead(upload),
+  total: totalRows(upload),
   parsingResponse: responseOf(upload),
 })
 
@@ -138,6 +154,9 @@ const contextOf = async ({ parties }: UploadContext): Promise<Omit<WriteContext,
   return { actor, scope, sessionId: undefined, ip: '', device: '', timeZone: 'UTC' }
 }
 
+/** Thrown if the upload has ended meanwhile: there is nothing left to do. */
+class HasEnded extends Error {}
+
 type Change = (sheets: Record<string, SheetProgress>, context: WriteContext) => Promise<Record<string, SheetProgress>>
 
 /** Updates the progress of the sheets, with related writes, in one transaction. */
@@ -145,7 +164,7 @@ const updateProgress = async (run: UploadContext, change: Change) => {
   const context = await contextOf(run)
   await run.db.write(context.scope, async (tx: Tx) => {
     const found = await lockUpload(tx, run.uploadId)
-    if (!found || hasEnded(found.upload)) throw new Error('The upload has ended meanwhile')
+    if (!found || hasEnded(found.upload)) throw new HasEnded()
     const sheets = await change(found.upload.sheets, { ...context, tx })
     const newValues = { sheets, updatedAt: nextUpdatedAt(bulkUploads.updatedAt) }
     await tx.update(bulkUploads).set(newValues).where(eq(bulkUploads.uniqueId, run.uploadId))
@@ -157,6 +176,7 @@ const addBatch = (before: SheetProgress, batch: Batch, { created, faults }: { cr
   const found = [...batch.faults, ...faults].toSorted(byRow)
   const read = before.read + batch.read
   return {
+    ...before,
     read,
     created: before.created + created,
     skipped: read - before.created - created,
@@ -190,20 +210,33 @@ const unknownSheet = (name: string): [string, SheetProgress] => {
   return [label, { ...emptyProgress, faultTotal: 1, faults: [{ row: 1, column: '', value: label, ...problemFields(problem) }] }]
 }
 
-/** Records unknown sheets as faults, so that a misspelt name is not silently ignored. */
-const recordUnknownSheets = (run: UploadContext, names: readonly string[]) =>
-  updateProgress(run, async (sheets) => Object.fromEntries([...names.map(unknownSheet), ...Object.entries(sheets)]))
+/** Counts the rows of a sheet, and adds the count to its progress. A sheet that cannot be read has none: its import says why. */
+const countSheet = async ({ path }: UploadContext, { sheet }: BulkSheet): Promise<[string, number | undefined]> => [
+  sheet.name,
+  await countRows(path, sheet).catch(() => undefined),
+]
+
+/** Records how many rows there are, and unknown sheets as faults, so that a misspelt name is not silently ignored. */
+const recordSheets = async (run: UploadContext, known: readonly BulkSheet[], unknown: readonly string[]) => {
+  const totals: [string, number | undefined][] = []
+  for (const one of known) totals.push(await countSheet(run, one))
+  await updateProgress(run, async (sheets) => {
+    const counted = totals.map(
+      ([name, total]) => [name, { ...(sheets[name] ?? emptyProgress), ...(total && { total }) }] as const,
+    )
+    return Object.fromEntries([...unknown.map(unknownSheet), ...Object.entries(sheets), ...counted])
+  })
+}
 
 /** Imports the sheets of the workbook one after the other, each from where it stopped. */
 const importSheets = async (run: UploadContext) => {
   const found = await sheetsOf(run.path, [])
   const names = found.map(({ name }) => name)
   const known = [ALLOWED_VALUES, ...run.sheets.map(({ sheet }) => sheet.name)]
-  await recordUnknownSheets(
-    run,
-    found.filter(({ name, isHidden }) => !isHidden && !known.includes(name)).map(({ name }) => name),
-  )
-  for (const one of run.sheets.filter(({ sheet }) => names.includes(sheet.name))) {
+  const unknown = found.filter(({ name, isHidden }) => !isHidden && !known.includes(name)).map(({ name }) => name)
+  const toImport = run.sheets.filter(({ sheet }) => names.includes(sheet.name))
+  await recordSheets(run, toImport, unknown)
+  for (const one of toImport) {
     const { scope } = await contextOf(run)
     const before = await run.db.as(scope).select().from(bulkUploads).where(eq(bulkUploads.uniqueId, run.uploadId))
     await importRows(run, one, before[0]?.sheets[one.sheet.name] ?? emptyProgress, names)
@@ -222,9 +255,9 @@ interface EndContext {
   notify: Notify
 }
 
-type Status = BulkUpload['processingStatus']
+type StoredStatus = Uploaded['upload']['processingStatus']
 
-const noticeTexts: Partial<Record<Status, { subject: string; content: string }>> = {
+const noticeTexts: Partial<Record<StoredStatus, { subject: string; content: string }>> = {
   COMPLETED: {
     subject: phrase('Bulk Upload Successful'),
     content: phrase('{created} of {read} rows of {file} were imported for {tenant}.'),
@@ -243,7 +276,7 @@ const noticeTexts: Partial<Record<Status, { subject: string; content: string }>>
 
 const totalCreated = ({ sheets }: Uploaded['upload']) => Object.values(sheets).reduce((sum, { created }) => sum + created, 0)
 
-const buildNotice = async (tx: Tx, { tenantId, userId }: JobPayload, { upload, document }: Uploaded, status: Status) => {
+const buildNotice = async (tx: Tx, { tenantId, userId }: JobPayload, { upload, document }: Uploaded, status: StoredStatus) => {
   const [tenant] = await tx.select().from(tenants).where(eq(tenants.uniqueId, tenantId))
   const values = {
     file: document.originalFileName,
@@ -255,7 +288,7 @@ const buildNotice = async (tx: Tx, { tenantId, userId }: JobPayload, { upload, d
 }
 
 /** The final status of an upload whose sheets were all read. */
-const statusOf = ({ sheets }: Uploaded['upload']): { processingStatus: Status; problem?: string; said?: SentenceParts } => {
+const statusOf = ({ sheets }: Uploaded['upload']): { processingStatus: StoredStatus; problem?: string; said?: EndReason } => {
   const hasFaults = Object.values(sheets).some(({ faultTotal }) => faultTotal > 0)
   if (hasFaults) return { processingStatus: 'COMPLETED_WITH_ERRORS' }
   if (totalRead({ sheets }) === 0) return { processingStatus: 'FAILED', ...problemFields(say('The workbook has no rows')) }
@@ -337,8 +370,12 @@ export const bulkUploadWorker = (needs: Needs, sheets: () => Sheets) => {
   const work = async (payload: JobPayload) => {
     const upload = await startUpload(needs, payload)
     if (!upload) return
-    const problem = await runImport(payload, upload).then(() => undefined, problemOf)
-    await finishUpload(needs, payload, problem)
+    try {
+      await runImport(payload, upload)
+      await finishUpload(needs, payload)
+    } catch (error) {
+      if (!(error instanceof HasEnded)) await finishUpload(needs, payload, problemOf(error))
+    }
   }
   return worker(bulkUploadJob, work, (payload) => finishUpload(needs, payload, UNEXPECTED_ERROR))
 }

@@ -14,6 +14,7 @@ import { conflict, forbidden, invalid, notFound } from '#kit/errors'
 import type { AllFeatures, Feature } from '#kit/feature'
 import { type ReadContext, readerOf, type RequestContext, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
+import { notifyOfKinds, recordActivity } from '#kit/record/activity'
 import { assertMayDo, findRecord } from '#kit/record/crud'
 import { type Entity, rowCondition } from '#kit/record/entity'
 import { fullNamesOf } from '#platform/user/user.queries'
@@ -139,10 +140,10 @@ const assertCanShare = (visibility: Row['visibility'] | undefined, before: Row['
   if (visibility !== undefined && visibility !== before && !can(actor, viewPolicy.share)) throw forbidden()
 }
 
-/** A view that the actor sees, locked, whose kind still has a list. */
-const lockView = async (uniqueId: string, context: WriteContext) => {
+/** A view that the actor sees, locked, whose kind still has a list, which the actor sees, too. */
+const lockView = async (lists: Lists, uniqueId: string, context: WriteContext) => {
   const row = await findRecord(viewEntity, viewPolicy.see, uniqueId, context, 'update')
-  if (!isViewed(row.entity)) throw notFound()
+  if (!isViewed(row.entity) || !can(context.actor, lists(row.entity).policy.see)) throw notFound()
   return row as Row & { entity: Viewed }
 }
 
@@ -153,18 +154,28 @@ const assertCurrent = async (lists: Lists, row: Row, updatedAt: string | undefin
   throw conflict(say('This view was changed meanwhile'), current)
 }
 
-const updateView = async (uniqueId: string, values: Partial<Row> | { deletedAt: string | null }, { tx }: WriteContext) => {
+/**
+ * Notifies open lists of a view: if it is or was shared, all of them without naming it, since those who may no longer see it must learn that, too;
+ * otherwise its owner's.
+ */
+const notifyOfView = (context: WriteContext, row: Row, before = row) =>
+  [row, before].some(({ visibility }) => visibility === 'SHARED')
+    ? notifyOfKinds(context, [viewEntity])
+    : recordActivity(context, viewEntity, [row], { action: 'CHANGED' })
+
+const updateView = async (before: Row, values: Partial<Row> | { deletedAt: string | null }, context: WriteContext) => {
   const updated = { ...values, updatedAt: nextUpdatedAt(savedViews.updatedAt) }
-  const [row] = await tx.update(savedViews).set(updated).where(eq(savedViews.uniqueId, uniqueId)).returning()
+  const [row] = await context.tx.update(savedViews).set(updated).where(eq(savedViews.uniqueId, before.uniqueId)).returning()
+  await notifyOfView(context, row!, before)
   return row!
 }
 
 /** A deleted view that the actor may restore, locked. (Deleted views are purged after a day.) */
-const lockDeletedView = async (uniqueId: string, { tx, actor }: WriteContext) => {
+const lockDeletedView = async (lists: Lists, uniqueId: string, { tx, actor }: WriteContext) => {
   const allowed = rowCondition(viewEntity, viewPolicy.restore, actor)
   const found = and(eq(savedViews.uniqueId, uniqueId), isNotNull(savedViews.deletedAt), allowed)
   const [row] = await tx.select().from(savedViews).where(found).for('update')
-  if (!row || !isViewed(row.entity)) throw notFound()
+  if (!row || !isViewed(row.entity) || !can(actor, lists(row.entity).policy.see)) throw notFound()
   return row
 }
 
@@ -192,22 +203,23 @@ const viewRoutes = (lists: Lists) =>
       await assertBelowLimit(entity, context)
       const values = { entity, name, visibility, state, createdBy: context.actor.uniqueId, searchText: '' }
       const [row] = await context.tx.insert(savedViews).values(values).returning()
+      await notifyOfView(context, row!)
       return toView(lists, row!, context)
     },
 
     update: async ({ uniqueId, entity, updatedAt, ...fields }, context) => {
-      const row = await lockView(uniqueId, context)
+      const row = await lockView(lists, uniqueId, context)
       await assertMayDo(viewEntity, viewPolicy.update, row, context)
       if (row.entity !== entity) throw notFound()
       await assertCurrent(lists, row, updatedAt, context)
       assertCanShare(fields.visibility, row.visibility, context)
       await assertNameFree(entity, fields.name, context, uniqueId)
-      return toView(lists, await updateView(uniqueId, fields as Partial<Row>, context), context)
+      return toView(lists, await updateView(row, fields as Partial<Row>, context), context)
     },
 
     setDefault: async ({ entity, viewId }, context) => {
       assertCanSeeList(lists, entity, context)
-      if (viewId && (await lockView(viewId, context)).entity !== entity) throw notFound()
+      if (viewId && (await lockView(lists, viewId, context)).entity !== entity) throw notFound()
       await (viewId
         ? setDefaultView(entity, viewId, context)
         : context.tx.delete(defaultViews).where(isOwnDefault(entity, context)))
@@ -215,18 +227,18 @@ const viewRoutes = (lists: Lists) =>
     },
 
     remove: async ({ uniqueId }, context) => {
-      const row = await lockView(uniqueId, context)
+      const row = await lockView(lists, uniqueId, context)
       await assertMayDo(viewEntity, viewPolicy.remove, row, context)
-      await updateView(uniqueId, { deletedAt: new Date().toISOString() }, context)
+      await updateView(row, { deletedAt: new Date().toISOString() }, context)
       return { uniqueId }
     },
 
     restore: async ({ uniqueId }, context) => {
-      const row = await lockDeletedView(uniqueId, context)
+      const row = await lockDeletedView(lists, uniqueId, context)
       const existing = await findNamesake(row.entity, row.name, context)
       if (existing) throw conflict(say('There is already “{name}”', { name: existing.name }))
       await assertBelowLimit(row.entity, context)
-      return toView(lists, await updateView(row.uniqueId, { deletedAt: null }, context), context)
+      return toView(lists, await updateView(row, { deletedAt: null }, context), context)
     },
   })
 
@@ -236,6 +248,7 @@ export const viewFeature = (_: AppContext, all: AllFeatures): Feature => ({
     const entities = all().flatMap((feature) => (feature.entities ?? []).map(({ entity }) => entity))
     return [viewRoutes((name) => entities.find((entity) => entity.name === name)!)]
   },
+  announced: [viewEntity],
   expired: [[savedViews, sql`deleted_at < now() - interval '1 day'`]],
   onUserDeleted: async (tx, userId) => {
     await tx.delete(savedViews).where(and(eq(savedViews.createdBy, userId), eq(savedViews.visibility, 'PRIVATE')))

@@ -200,6 +200,21 @@ test('users cannot save or list views of a list that they may not see', async ()
   await expect(app.as(free).call(viewApi.list, { entity: 'company' })).rejects.toMatchObject(refused(403))
 })
 
+test('admins who may not see a list can neither read nor change its shared views', async () => {
+  const [xg, admin] = [await app.someone('ROLE_ADMIN', { permissions: ['XG_ADMIN'] }), await app.someone('ROLE_TENANT_ADMIN')]
+  const { uniqueId } = await save(xg, { entity: 'lead', visibility: 'SHARED', state: { q: 'Rosa' } })
+  const isNotFound = async () => {
+    await expect(app.as(admin).call(viewApi.update, { entity: 'lead', uniqueId })).rejects.toMatchObject(refused(404))
+    for (const call of [viewApi.remove, viewApi.restore])
+      await expect(app.as(admin).call(call, { uniqueId })).rejects.toMatchObject(refused(404))
+  }
+  await isNotFound()
+  await app.as(xg).call(viewApi.remove, { uniqueId })
+  await isNotFound()
+  await app.as(xg).call(viewApi.restore, { uniqueId })
+  expect(await idsOf(xg, 'lead')).toEqual([uniqueId])
+})
+
 test('each user can set one default view for a list, and clear it', async () => {
   const [one, other] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_LEVEL3')]
   const [first, second] = [await save(one, { visibility: 'SHARED' }), await save(one, { visibility: 'SHARED' })]

@@ -24,8 +24,15 @@ export const removeUnusedBytes = ({ db, files }: { db: Database; files: Files },
     if (!remaining && !(await isBackupRunning(tx))) await files.remove(tenantId, bytes)
   })
 
+type LogoContext = Pick<WriteContext, 'tx'> & { scope: { tenantId: string }; actor: { uniqueId: string } }
+
 /** Stores a re-encoded logo under its owner's file name and returns its document's id. Call it last: nothing that may fail should follow. */
-export const storeLogo = async (files: Files, { tx, scope, actor }: WriteContext, originalFileName: string, png: Buffer) => {
+export const storeLogo = async (
+  files: Pick<Files, 'store'>,
+  { tx, scope, actor }: LogoContext,
+  originalFileName: string,
+  png: Buffer,
+) => {
   const fields = { purpose: 'LOGO', originalFileName, fileName: 'logo.png', mimeType: 'image/png' } as const
   const bytes = hash('sha256', png)
   await lockBytes(tx, scope.tenantId, bytes)

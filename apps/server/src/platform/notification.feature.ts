@@ -184,10 +184,12 @@ const notificationLetterWorker = ({ db, settings, texts, post }: LetterNeeds) =>
     })
   })
 
-/** The entities of all features by name, as soon as the features are known. */
+const entitiesOf = ({ entities = [], announced = [] }: Feature) => [...entities.map(({ entity }) => entity), ...announced]
+
+/** The entities of all features by name, and what else they announce, as soon as the features are known. */
 const entitiesByName = (all: AllFeatures) => {
   let byName: ReadonlyMap<string, Entity> | undefined
-  return () => (byName ??= new Map(all().flatMap(({ entities = [] }) => entities.map(({ entity }) => [entity.name, entity]))))
+  return () => (byName ??= new Map(all().flatMap((feature) => entitiesOf(feature).map((of) => [of.name, of]))))
 }
 
 /** Notifications: in the application, by mail, and live. */

@@ -1,8 +1,9 @@
 import { say, type Sentence } from '@tradewind/contract/kit/say'
 import { userPolicy } from '@tradewind/contract/platform/policies'
 import { adminApi } from '@tradewind/contract/platform/user.contract'
-import { and, count, eq, gt, sql } from 'drizzle-orm'
-import type { Tx } from '#kit/database/database'
+import { isMember } from '@tradewind/contract/roles'
+import { and, count as countRows, eq, gt, isNull, sql } from 'drizzle-orm'
+import { inScope, type Tx } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, tooMany } from '#kit/errors'
 import { type AllFeatures, type Feature, runHooks } from '#kit/feature'
@@ -57,6 +58,9 @@ const remove = async ({ endAccess, onUserDeleted, onAccessChanged }: UserNeeds, 
   return { uniqueId: user.uniqueId }
 }
 
+const belonging = async ({ countWithUser }: UserNeeds, which: ById, context: WriteContext) =>
+  countWithUser(context.tx, await findManagedUser(which, context, say('You cannot delete yourself')))
+
 const setActive = async (needs: UserNeeds, which: ById & { isActive: boolean }, context: WriteContext) => {
   const { tx, scope } = context
   const { isActive } = which
@@ -76,7 +80,7 @@ const setActive = async (needs: UserNeeds, which: ById & { isActive: boolean }, 
 const invitationsThisHour = async (tx: Tx, { uniqueId, dateCreated }: User) => {
   const lastHour = gt(linkTokens.dateCreated, sql`now() - interval '1 hour'`)
   const sent = and(eq(linkTokens.userId, uniqueId), eq(linkTokens.purpose, 'SET_PASSWORD'), lastHour)
-  const [row] = await tx.select({ times: count() }).from(linkTokens).where(sent)
+  const [row] = await tx.select({ times: countRows() }).from(linkTokens).where(sent)
   return row!.times - (Date.parse(dateCreated) > Date.now() - HOUR_MS ? 1 : 0)
 }
 
@@ -92,6 +96,7 @@ const invite = async (needs: UserNeeds, which: ById, context: WriteContext) => {
 
 /** Deletes, closes, opens and invites accounts. */
 const accessHandlers = (needs: UserNeeds) => ({
+  belonging: (which: ById, context: WriteContext) => belonging(needs, which, context),
   remove: (which: ById, context: WriteContext) => remove(needs, which, context),
   setActive: (which: ById & { isActive: boolean }, context: WriteContext) => setActive(needs, which, context),
   invite: (which: ById, context: WriteContext) => invite(needs, which, context),
@@ -159,10 +164,38 @@ const userRoutes = (needs: UserNeeds) =>
     ...brandHandlers(needs),
   })
 
+/** Counts the records of a member's partition, which are deleted with the account, by kind. */
+const countRecords = (all: AllFeatures, tx: Tx, { tenantId, uniqueId }: User) =>
+  inScope(tx, { tenantId, partitionId: uniqueId }, async () => {
+    const counts: { kind: string; count: number }[] = []
+    for (const { entity } of all().flatMap(({ entities = [] }) => entities)) {
+      const { name: kind, table } = entity
+      if ('partitionId' in table) counts.push({ kind, count: await tx.$count(table, isNull(table.deletedAt)) })
+    }
+    return counts
+  })
+
+/** Counts what goes with a user who is deleted, by kind. */
+const userCounter =
+  (all: AllFeatures): UserNeeds['countWithUser'] =>
+  async (tx, user) => {
+    const asMember = isMember({ roles: [user.role] })
+    const counts = asMember ? await countRecords(all, tx, user) : []
+    for (const { countWithUser } of all()) {
+      const own = await countWithUser?.(tx, { uniqueId: user.uniqueId, isMember: asMember })
+      counts.push(...Object.entries(own ?? {}).map(([kind, count]) => ({ kind, count })))
+    }
+    const byKind = Map.groupBy(counts, ({ kind }) => kind)
+    return [...byKind]
+      .map(([kind, some]) => ({ kind, count: some.reduce((sum, one) => sum + one.count, 0) }))
+      .filter(({ count }) => count > 0)
+  }
+
 /** The accounts of a tenant. */
 export const userFeature = (context: AppContext, all: AllFeatures): Feature => {
   const needs = { ...context, ...invitations(context) }
-  const hooks: Pick<UserNeeds, 'onUserDeleted' | 'onAccessChanged'> = {
+  const hooks: Pick<UserNeeds, 'countWithUser' | 'onUserDeleted' | 'onAccessChanged'> = {
+    countWithUser: userCounter(all),
     onUserDeleted: (tx, userId) => runHooks(all, 'onUserDeleted', tx, userId),
     onAccessChanged: (changing, userId) => runHooks(all, 'onAccessChanged', changing, userId),
   }

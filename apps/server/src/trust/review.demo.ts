@@ -1,3 +1,4 @@
+import type { Files } from '@tradewind/byte-store/files'
 import type { Role } from '@tradewind/contract/roles'
 import type { ReviewType } from '@tradewind/contract/trust/review.constants'
 import { eq } from 'drizzle-orm'
@@ -24,6 +25,7 @@ import {
 } from '#trust/schema/review.table'
 import { reviewCases } from '#trust/schema/reviewCase.table'
 import { type Asked, buildCampaigns, brands, drawCustomers, members, ownContacts } from './customers.demo.ts'
+import { addLogo } from './logo.demo.ts'
 import { scopeOfOwner } from './owner.ts'
 import { reviewOwnQuestions } from './schema/reviewQuestion.table.ts'
 import { currentQuestionsOf, noteAnswered } from './survey.queries.ts'
@@ -227,9 +229,9 @@ const report = async (tx: Tx, ownerId: string, invited: readonly { row: Invited;
   await tx.insert(reviewCases).values({ ...of, reason: 'NOT_GENUINE', dateCreated, updatedAt: dateCreated })
 }
 
-const saveSettings = async (tx: Tx, { uniqueId: ownerId }: Owner, plan: Plan) => {
+const saveSettings = async (tx: Tx, { uniqueId: ownerId }: Owner, plan: Plan, brandLogoUID: string) => {
   const { isPartner, reviewsSearchEnabled, reviewType, description } = plan
-  await tx.update(users).set({ isPartner, reviewsSearchEnabled }).where(eq(users.uniqueId, ownerId))
+  await tx.update(users).set({ isPartner, reviewsSearchEnabled, brandLogoUID }).where(eq(users.uniqueId, ownerId))
   await tx.insert(reviewSettings).values({ ownerId, reviewType, companyDescription: sanitizeMarkup(description) })
 }
 
@@ -243,9 +245,9 @@ const findCustomers = async (tx: Tx, { uniqueId: ownerId }: Owner, { emailAddres
 }
 
 /** The reviews of one company, the same every time. Returns the links of its letters. */
-const addReviewsOf = async (tx: Tx, tenantId: string, owner: Owner, plan: Plan) => {
+const addReviewsOf = async (tx: Tx, tenantId: string, owner: Owner, plan: Plan, brandLogoUID: string) => {
   const { emailAddress: seed, reviewType, level } = plan
-  await saveSettings(tx, owner, plan)
+  await saveSettings(tx, owner, plan, brandLogoUID)
   const questions = (await currentQuestionsOf(tx, reviewType)).map(({ uniqueId }) => uniqueId)
   return inScope(tx, scopeOfOwner({ ...owner, tenantId }), async () => {
     const { all, days } = await findCustomers(tx, owner, plan)
@@ -260,13 +262,22 @@ const addReviewsOf = async (tx: Tx, tenantId: string, owner: Owner, plan: Plan) 
 }
 
 /** Months of campaigns: of users who can sign in to an evaluation and, in its main account, of companies that nobody signs in for. */
-export const addReviews = async (tx: Tx, links: LinkMaker, tenantId: string, people: readonly User[], isMain: boolean) => {
+export const addReviews = async (
+  tx: Tx,
+  { files, links }: { files: Pick<Files, 'store'>; links: LinkMaker },
+  tenantId: string,
+  people: readonly User[],
+  isMain: boolean,
+) => {
   const signedIn = memberPlans.flatMap((plan) => {
     const owner = people.find(({ emailAddress }) => emailAddress === plan.emailAddress)
     return owner ? [{ plan, owner }] : []
   })
   const all = isMain ? [...signedIn, ...(await addBrands(tx))] : signedIn
   const newLinks: NewLink[] = []
-  for (const { plan, owner } of all) newLinks.push(...(await addReviewsOf(tx, tenantId, owner, plan)))
+  for (const [place, { plan, owner }] of all.entries()) {
+    const logo = await addLogo(tx, files, tenantId, { uniqueId: owner.uniqueId, place, name: plan.emailAddress })
+    newLinks.push(...(await addReviewsOf(tx, tenantId, owner, plan, logo)))
+  }
   await links.makeMany(tx, tenantId, newLinks)
 }

@@ -1,4 +1,4 @@
-import { and, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { contacts } from '#crm/schema/contact.table'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
@@ -26,7 +26,7 @@ import { mountScores } from './page/calculation.ts'
 import { reviewLinkRoutes } from './page/link.routes.ts'
 import { reviewPageRoutes, trustRoutes } from './page/page.routes.ts'
 import { codeWorker } from './page/visitor.ts'
-import { reviewAnswers, reviewAudience, reviewInvitations, reviewLinkAsks } from './schema/review.table.ts'
+import { reviewAnswers, reviewAudience, reviewInvitations, reviewLinkAsks, trustScores } from './schema/review.table.ts'
 import { answerTraces } from './schema/reviewCase.table.ts'
 import { reviewTriggerAsks } from './schema/reviewTrigger.table.ts'
 import { reviewSettingRoutes } from './setting.routes.ts'
@@ -79,8 +79,15 @@ const eraseContacts = async (tx: Tx) => {
     .where(isErasable)
 }
 
+/** The reviews that are deleted with a member. Those of staff stay. */
+const countReviews = async (tx: Tx, { uniqueId, isMember }: { uniqueId: string; isMember: boolean }) => {
+  const [score] = isMember ? await tx.select().from(trustScores).where(eq(trustScores.ownerId, uniqueId)) : []
+  return { review: score ? score.answers + score.earlier : 0 }
+}
+
 /** The trust score: audience, letters, answers, results, and the public pages. */
 export const reviewFeature = (context: AppContext): Feature => ({
+  countWithUser: countReviews,
   tenantSwitch: 'REVIEWS_ENABLED',
   routes: () => [
     reviewSettingRoutes(context),

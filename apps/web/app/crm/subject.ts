@@ -12,5 +12,9 @@ export const subjectFilter = ({ kind, uniqueId }: Subject) =>
 export const summarySubjectFilter = ({ kind, uniqueId }: Subject) =>
   kind === 'company' ? { companyUid: uniqueId } : { contactId: uniqueId }
 
-/** The path of the meeting form with the record preset. */
-export const newReportPath = ({ kind, uniqueId }: Subject) => `meeting/create?${kind}=${uniqueId}`
+/** A record that the meeting form may have preset. */
+export type Preset = Subject | { kind: 'project'; uniqueId: string }
+
+/** The path of the meeting form with these records preset. */
+export const newReportPath = (...presets: Preset[]) =>
+  `meeting/create?${presets.map(({ kind, uniqueId }) => `${kind}=${uniqueId}`).join('&')}`

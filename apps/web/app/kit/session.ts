@@ -3,20 +3,14 @@ import { type Actor, isStaff, type Role } from '@tradewind/contract/roles'
 import { useSyncExternalStore } from 'react'
 import type { z } from 'zod'
 
-const storageKeys = [
-  'accessToken',
-  'userId',
-  'tenant',
-  'roleList',
-  'permissionList',
-  'brandLogoUID',
-  'choices',
-  'recents',
-] as const
+const loginKeys = ['accessToken', 'userId', 'tenant'] as const
+const storageKeys = [...loginKeys, 'roleList', 'permissionList', 'brandLogoUID', 'choices', 'recents'] as const
 type Key = (typeof storageKeys)[number]
 
+const choiceNames = ['language', 'timeZone', 'theme', 'tenantLanguage', 'tenantTimeZone', 'switchedOff'] as const
+
 /** The account's settings, and the tenant's defaults for those that are not set. */
-export type Choices = Pick<Account, 'language' | 'timeZone' | 'theme' | 'tenantLanguage' | 'tenantTimeZone' | 'switchedOff'>
+export type Choices = Pick<Account, (typeof choiceNames)[number]>
 
 const visitor: Actor = {
   uniqueId: '',
@@ -37,7 +31,8 @@ let cachedActor: Actor | undefined
 let cachedChoices: Choices | null | undefined
 const listeners = new Set<() => void>()
 
-const read = (key: Key) => (typeof localStorage === 'undefined' ? null : localStorage.getItem(key))
+/** Null where there is no storage: on the server. */
+const read = (key: Key) => globalThis.localStorage?.getItem(key) ?? null
 /** A stored JSON value; null if there is none or it is invalid. */
 const readJson = (key: Key): unknown => {
   try {
@@ -53,10 +48,10 @@ const notifyListeners = () => {
   for (const listener of listeners) listener()
 }
 
-/** Until the account call has answered, local storage is used: it has the roles, which is all that menus and guards need. */
+/** Of an open session, until the account call has answered: local storage has the roles, which is all that menus and guards need. */
 const storedActor = (): Actor => {
   const roles = readList('roleList') as Role[]
-  const [uniqueId, tenantId] = [read('userId') ?? '', read('tenant') ?? '']
+  const [uniqueId, tenantId] = [read('userId')!, read('tenant')!]
   return {
     ...visitor,
     uniqueId,
@@ -81,18 +76,8 @@ const actorOf = (from: Account): Actor => ({
 /** The device's time zone. The first call takes 10 ms in a cold browser. */
 export const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-const choicesOf = ({ language, timeZone, theme, tenantLanguage, tenantTimeZone, switchedOff }: Account): Choices => ({
-  language,
-  timeZone,
-  theme,
-  tenantLanguage,
-  tenantTimeZone,
-  switchedOff,
-})
-
-const saveRights = ({ roleList, permissionList }: Pick<Account, 'roleList' | 'permissionList'>) => {
-  localStorage.setItem('roleList', JSON.stringify(roleList))
-  localStorage.setItem('permissionList', JSON.stringify(permissionList))
+const saveRights = (rights: Pick<Account, 'roleList' | 'permissionList'>) => {
+  for (const key of ['roleList', 'permissionList'] as const) localStorage.setItem(key, JSON.stringify(rights[key]))
 }
 
 const clearSession = () => {
@@ -111,7 +96,7 @@ const leaveEnded = () => {
 /** The session of the user signed in in this browser. It is in local storage, under the keys that the specification lists. */
 export const session = {
   /** Whether everything that sign-in stored is there. Partial data does not count as a session: the pages would redirect the user in a loop. */
-  isOpen: () => Boolean(read('accessToken') && read('userId') && read('tenant')) && readList('roleList').length > 0,
+  isOpen: () => loginKeys.every((key) => read(key)) && readList('roleList').length > 0,
 
   headers: (): Record<string, string> => {
     const [token, tenant] = [read('accessToken'), read('tenant')]
@@ -125,24 +110,22 @@ export const session = {
   choices: (): Choices | null => (cachedChoices ??= readJson('choices') as Choices | null),
 
   start: (login: z.output<typeof Login>) => {
-    localStorage.setItem('accessToken', login.accessToken)
-    localStorage.setItem('userId', login.userId)
-    localStorage.setItem('tenant', login.tenant)
+    for (const key of loginKeys) localStorage.setItem(key, login[key])
     saveRights(login)
     localStorage.removeItem('recents')
     sessionStorage.removeItem(endedAt)
+    account = undefined
     notifyListeners()
   },
 
-  /** Takes over the reply of the account call, which is newer than that of sign-in. A reply that arrives after sign-out is dropped. */
+  /** Takes over the reply of the account call, which is newer than that of sign-in. One that arrives after sign-out, or after another user's sign-in, is dropped. */
   remember: (next: Account) => {
-    if (!session.isOpen() || account === next) return
+    if (account === next || next.userId !== read('userId')) return
     account = next
     saveRights(next)
     // `browserZone` is for the script in the head of the next document, which would otherwise have to determine it before the first paint.
-    localStorage.setItem('choices', JSON.stringify({ ...choicesOf(next), browserZone: browserZone() }))
-    if (next.brandLogoUID) localStorage.setItem('brandLogoUID', next.brandLogoUID)
-    else localStorage.removeItem('brandLogoUID')
+    localStorage.setItem('choices', JSON.stringify({ ...next, browserZone: browserZone() }, [...choiceNames, 'browserZone']))
+    localStorage.setItem('brandLogoUID', next.brandLogoUID ?? '')
     notifyListeners()
   },
 
@@ -156,9 +139,9 @@ export const session = {
   /** For a session that the server no longer knows. Drafts stay. */
   forget: clearSession,
 
-  /** For a session that the server has ended: leaves the page. Drafts stay. */
-  expire: () => {
-    if (!session.isOpen()) return
+  /** For a session that the server has ended, by the headers of the call that it rejected: leaves the page. Drafts stay. */
+  expire: (sent: Readonly<Record<string, string>>) => {
+    if (!session.isOpen() || sent['Authorization'] !== session.headers()['Authorization']) return
     clearSession()
     leaveEnded()
   },

@@ -6,7 +6,7 @@ import { can } from '@tradewind/contract/kit/policy'
 import type { AuditEntry } from '@tradewind/contract/platform/audit.contract'
 import { auditPolicy, userPolicy } from '@tradewind/contract/platform/policies'
 import { isMember } from '@tradewind/contract/roles'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, Fragment } from 'react'
 import { Link } from 'react-router'
 import { pathOf, useArea } from '#kit/area'
 import { useEntries } from '#kit/feature'
@@ -125,29 +125,32 @@ const Record = ({ entry }: { entry: AuditEntry }) => {
   )
 }
 
-/** The values before and after the change, field by field. */
+/** The values before and after the change, field by field, in one line that shows all of them on hover and focus. */
 const Changes = ({ changes }: Pick<HistoryEntry, 'changes'>) => {
   const t = useText()
   const show = showIn(t)
   const changeRows = shownChanges(changes)
   if (changeRows.length === 0) return '–'
-  return changeRows.map(({ field, change, isReadable }) => (
-    <div key={field}>
-      <Clip lines={3}>
-        {change.label ?? t(fieldName(field))}:{' '}
-        {isReadable ? (
-          <>
-            <Text span inherit c="dimmed" component="del">
-              {show(field, change.before)}
-            </Text>{' '}
-            → {show(field, change.after)}
-          </>
-        ) : (
-          t('another one')
-        )}
-      </Clip>
-    </div>
-  ))
+  return (
+    <Clip>
+      {changeRows.map(({ field, change, isReadable }, at) => (
+        <Fragment key={field}>
+          {at > 0 && ' · '}
+          {change.label ?? t(fieldName(field))}:{' '}
+          {isReadable ? (
+            <>
+              <Text span inherit c="dimmed" component="del">
+                {show(field, change.before)}
+              </Text>{' '}
+              → {show(field, change.after)}
+            </>
+          ) : (
+            t('another one')
+          )}
+        </Fragment>
+      ))}
+    </Clip>
+  )
 }
 
 interface KnownKind {

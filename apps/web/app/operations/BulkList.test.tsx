@@ -37,6 +37,11 @@ test.each<[string, Partial<BulkOperation>, string]>([
     { ...lostRight, isUndoStopped: true, restored: 499, left: 1, leftExamples: ['Nord'] },
     `400 records are not back yet. 499 records are back. 1 was changed since and stays as it is: Nord. ${lostRight.problem}`,
   ],
+  [
+    'a change that was cancelled',
+    { state: 'CANCELLED', looked: 500, changed: 490, refused: 10, problem: 'It was cancelled.' },
+    'Cancelled. 500 of 900 records were processed, then it was cancelled. 490 records were changed. 10 could not be changed.',
+  ],
 ])('the result of %s is what it has done, and it can be undone', async (_, fields, text) => {
   mockCalls({
     'GET /api/bulk/': () => listAnswer([{ ...operation, ...fields }]),

@@ -65,7 +65,8 @@ const Nothing = () => {
 const resultText = (t: Translate, figure: (count: number) => string, operation: BulkOperation) => {
   if (operation.state === 'UNDONE') return `${t('Undone')}. ${undoneInWords(t, operation)}`
   if (isStillRunning(operation)) return t('{done} of {count}', { done: figure(operation.looked), count: operation.total })
-  return resultInWords(t, operation)
+  const result = resultInWords(t, figure, operation)
+  return operation.state === 'CANCELLED' ? `${t('Cancelled@@upload')}. ${result}` : result
 }
 
 /** The labels of custom fields, by kind and by the names that changes use for them. */

@@ -1,8 +1,10 @@
-import { ActionIcon, Group, Paper, Progress, Stack, Text } from '@mantine/core'
+import { ActionIcon, Group, Paper, Stack, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import type { SentenceParts } from '@tradewind/contract/kit/say'
 import type { BulkUpload, SheetOutcome } from '@tradewind/contract/operations/bulkUpload.contract'
+import { cancelledInWords } from '#crm/fileImport/fileImport'
+import { JobProgress } from '#crm/fileImport/JobProgress'
 import { problemOf } from '#crm/fileImport/uploads'
 import { Faults } from '#crm/fileImport/Workbook'
 import { failureOf } from '#kit/api/failure'
@@ -13,6 +15,7 @@ import { Tooltip } from '#ui/page/floating'
 import { useToast } from '#ui/page/toast'
 import { Badge } from '#ui/values/Badge'
 import { Day } from '#ui/values/Day'
+import { useFormatCount } from '#ui/values/figures'
 import styles from './bootstrap.module.css'
 
 const stateNames = {
@@ -21,6 +24,7 @@ const stateNames = {
   COMPLETED: { text: phrase('Completed'), color: 'green' },
   COMPLETED_WITH_ERRORS: { text: phrase('Completed with errors'), color: 'signal' },
   FAILED: { text: phrase('Failed'), color: 'red' },
+  CANCELLED: { text: phrase('Cancelled@@upload'), color: 'gray' },
 } as const
 
 export const isRunning = ({ processingStatus }: Pick<BulkUpload, 'processingStatus'>) =>
@@ -82,22 +86,15 @@ export const BulkUploadRow = ({ upload }: { upload: BulkUpload }) => {
             </dd>
           </div>
         </dl>
-        {isRunning(upload) ? <Running read={upload.read} /> : <OutcomeTree outcome={outcomeOf(upload.parsingResponse)} />}
+        {isRunning(upload) ? <Running upload={upload} /> : <OutcomeTree upload={upload} />}
       </Stack>
     </Paper>
   )
 }
 
-const Running = ({ read }: { read: number }) => {
-  const t = useText()
-  return (
-    <>
-      <Progress value={100} animated aria-label={t('Upload progress')} />
-      <Text size="sm" role="status">
-        {t('{count} row checked so far|{count} rows checked so far', { count: read })}
-      </Text>
-    </>
-  )
+const Running = ({ upload: { uniqueId, document, read, total } }: { upload: BulkUpload }) => {
+  const { mutateAsync } = useSend('POST /api/upload/bulk/:uniqueId/cancel', { changes: ['upload'] })
+  return <JobProgress name={document.fileName} done={read} total={total} onCancel={() => mutateAsync({ uniqueId })} />
 }
 
 const Remove = ({ upload: { uniqueId, document } }: { upload: BulkUpload }) => {
@@ -107,7 +104,8 @@ const Remove = ({ upload: { uniqueId, document } }: { upload: BulkUpload }) => {
   const remove = async () => {
     const sure = await confirm({
       title: t('Are you sure?'),
-      text: t('It is removed from the list, with its file. The records it created stay.'),
+      text: t("You won't be able to revert this!"),
+      details: [t('It is removed from the list, with its file. The records it created stay.')],
       recordName: document.fileName,
       confirmLabel: t('Yes, delete it!'),
     })
@@ -125,14 +123,18 @@ const Remove = ({ upload: { uniqueId, document } }: { upload: BulkUpload }) => {
 }
 
 /** The outcome of a workbook, expandable: its sheets, and for each its counts and faults. All of it is text. */
-const OutcomeTree = ({ outcome: { sheets, problem } }: { outcome: Outcome }) => {
+const OutcomeTree = ({ upload }: { upload: BulkUpload }) => {
   const t = useText()
+  const figure = useFormatCount()
+  const { sheets, problem } = outcomeOf(upload.parsingResponse)
+  const isCancelled = upload.processingStatus === 'CANCELLED'
   const faults = sheets.reduce((sum, [, { faultTotal }]) => sum + faultTotal, 0)
   const created = sheets.reduce((sum, [, sheet]) => sum + sheet.created, 0)
   return (
     <>
-      {problem && (
-        <Text size="sm" c="red">
+      {isCancelled && <Text size="sm">{cancelledInWords(t, figure, upload)}</Text>}
+      {problem && !isCancelled && (
+        <Text size="sm" c="var(--mantine-color-error)">
           {t(problem)}
         </Text>
       )}

@@ -10,8 +10,8 @@ import { useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { readRecents } from '#kit/browser/recents'
 import { useEntries } from '#kit/feature'
-import { signOut } from '#kit/session'
 import { useText } from '#kit/text'
+import { logout } from '#platform/logout'
 import { openLayer } from '#platform/shell/TopBar'
 import { normalizeForSearch } from '#ui/form/searchOptions'
 import { useFormatCount } from '#ui/values/figures'
@@ -115,7 +115,7 @@ const Commands = ({ query }: { query: string }) => {
     ...create.map(({ text, path, icon }) => ({ label: t(text), icon, run: goTo(path) })),
     ...menu.map(({ text, path, icon }) => ({ label: t('Go to {place}', { place: t(text) }), icon, run: goTo(path) })),
     { label: t('Keyboard shortcuts'), icon: IconKeyboard, run: () => setTimeout(() => openLayer('keys')) },
-    { label: t('Logout'), icon: IconLogout, run: () => void signOut() },
+    { label: t('Logout'), icon: IconLogout, run: logout },
   ].filter(({ label }) => normalizeForSearch(label).includes(normalizeForSearch(query)))
   if (commands.length === 0) return null
   return (

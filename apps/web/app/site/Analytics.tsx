@@ -186,8 +186,7 @@ const ByDay = ({ counts }: { counts: { day: string; count: number }[] }) => {
       <Chart
         label={t('Page views')}
         days={counts.map(({ day }) => day)}
-        values={counts.map(({ count }) => count)}
-        name={t('Page views')}
+        series={[{ name: t('Page views'), values: counts.map(({ count }) => count) }]}
         ticks={ticks}
         figure={figure}
         height={360}

@@ -36,7 +36,7 @@ export const OpenDialog = ({ title, onClose, children }: OpenDialogProps) => {
   const handleClose = () => !dialog.current?.open && onClose() // the dialog may have been opened again meanwhile
   return (
     <dialog ref={dialog} className={styles.dialog} aria-labelledby={id} onClose={handleClose}>
-      <CloseButton className={styles.close} aria-label={t('Close')} onClick={() => dialog.current?.close()} />
+      <CloseButton className={styles.close} aria-label={t('Close')} title={t('Close')} onClick={() => dialog.current?.close()} />
       <h2 id={id}>{title}</h2>
       {children}
     </dialog>

@@ -62,8 +62,7 @@ const Score = ({ trend: { answers, before, months }, score }: { trend: Trend; sc
         <Chart
           label={t('Score by month')}
           days={months.map(({ day }) => day)}
-          values={months.map((month) => month.score)}
-          name={t('Score')}
+          series={[{ name: t('Score'), values: months.map((month) => month.score) }]}
           ticks={stars}
           figure={(value) => scoreText(value, language, 2)}
           height={150}

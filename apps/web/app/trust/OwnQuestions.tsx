@@ -112,9 +112,11 @@ const QuestionTools = ({
       {answered && <Badge>{t('Answered')}</Badge>}
       <MoveButtons uniqueId={uniqueId} name={name} isFirst={place === 0} isLast={place === last} onMove={onMove} />
       {!answered && (
-        <ActionIcon variant="subtle" color="gray" aria-label={t('Edit {name}', { name })} onClick={onEdit}>
-          <IconEdit size={16} aria-hidden />
-        </ActionIcon>
+        <Tooltip label={t('Edit {name}', { name })}>
+          <ActionIcon variant="subtle" color="gray" aria-label={t('Edit {name}', { name })} onClick={onEdit}>
+            <IconEdit size={16} aria-hidden />
+          </ActionIcon>
+        </Tooltip>
       )}
       <Tooltip label={answered ? t('Retire: its answers are kept') : t('Delete')}>
         <ActionIcon

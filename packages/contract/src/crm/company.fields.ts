@@ -64,8 +64,8 @@ export const companyFields = {
     sheet: { width: 36, values: companyTypes.filter((type) => type !== 'END_USER') },
   },
   dateCreated: { ...dateCreated, column: { at: 5, label: phrase('Created'), width: '12%' }, outline: true },
-  address: { label: phrase('Address'), type: 'longText', max: 2000, searchLine: 4, where: true, sheet: { width: 40 } },
-  taxRefNumber: { label: phrase('Tax Ref Number'), type: 'text', searchLine: 5, where: true, sheet: { width: 20 } },
+  address: { label: phrase('Address'), type: 'longText', max: 2000, searchLine: 4, where: 'orEmpty', sheet: { width: 40 } },
+  taxRefNumber: { label: phrase('Tax Ref Number'), type: 'text', searchLine: 5, where: 'orEmpty', sheet: { width: 20 } },
   /** The projects that the company is in; lists can be filtered by them. */
   projects: {
     label: phrase('Project'),

@@ -101,7 +101,10 @@ const Meeting = z
   .superRefine(({ companyUID, newCompany, attendees: existing, newContacts }, context) => {
     const fault = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message })
     if ((companyUID === undefined) === (newCompany === undefined)) fault('companyUID', chooseCompany)
-    if (existing.length + newContacts.length === 0) fault('attendees', chooseAttendees)
+    const attendeeCount = existing.length + newContacts.length
+    if (attendeeCount === 0) fault('attendees', chooseAttendees)
+    if (attendeeCount > maxAttendees)
+      context.addIssue({ code: 'custom', path: ['attendees'], ...say('At most {count}', { count: maxAttendees }).error() })
   })
 
 export const meetingApi = {

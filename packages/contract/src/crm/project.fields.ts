@@ -40,7 +40,7 @@ export const projectFields = {
     column: { at: 2, width: '34%' },
   },
   /** The day on which it ends or ended. */
-  endDate: { label: phrase('End Date'), type: 'day' },
+  endDate: { label: phrase('End Date'), type: 'day', sortable: true, where: 'orEmpty' },
   companies: { label: phrase('Companies'), type: 'figure', readOnly: true, column: { at: 3, width: '12%' }, details: false },
   createdBy,
   createdByName: { label: phrase('Created by'), type: 'text', readOnly: true },
@@ -98,6 +98,8 @@ export const projectCompanyFields = {
     type: 'reference',
     named: 'mainContact',
     by: 'fullName',
+    kind: 'contact',
+    where: true,
     prompt: phrase('Choose a contact'),
   },
   /** The user who created its project, and those with whom it is shared; lists can be filtered by them. */

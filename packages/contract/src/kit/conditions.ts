@@ -54,9 +54,9 @@ const conditionTypes: Readonly<Partial<Record<FieldSpec['type'], ConditionType>>
   figure: 'none',
 }
 
-/** A field that refers to one record is matched by the record's name, as a text. People are chosen, and so are the records of a field that has several. */
+/** A field that refers to one record is matched by the record's name, as a text. People are chosen, and so are records of a field that names their kind. */
 export const conditionTypeOf = (spec: FieldSpec): ConditionType => {
-  if (spec.type === 'references' && spec.kind) return spec.kind === 'person' ? 'person' : 'record'
+  if ('kind' in spec && spec.kind) return spec.kind === 'person' ? 'person' : 'record'
   return spec.type === 'reference' && spec.person ? 'person' : (conditionTypes[spec.type] ?? 'text')
 }
 
@@ -64,7 +64,7 @@ const operators: Readonly<Record<ConditionType, readonly Operator[]>> = {
   text: ['contains', 'is', 'isNot'],
   choice: ['is', 'isNot'],
   country: ['is', 'isNot'],
-  day: ['inLast', 'inNext', 'before', 'after', 'between', 'is'],
+  day: ['inLast', 'inNext', 'before', 'after', 'between', 'is', 'isNot'],
   number: ['is', 'isNot', 'less', 'more', 'between'],
   person: ['mine', 'is', 'isNot'],
   record: ['is', 'isNot'],

@@ -96,6 +96,8 @@ interface ReferenceField extends FieldBase {
   prompt?: string
   /** It refers to a person of the tenant. */
   person?: true
+  /** Its kind, where conditions of lists choose among the records instead of comparing their names. */
+  kind?: LinkedKind
 }
 
 /** The kinds of record that conditions choose from. */

@@ -47,6 +47,22 @@ export const history = <const P extends string>(path: P, name: string, access: R
 /** The kinds of record whose page has a timeline. */
 export const timelineKinds = ['company', 'contact', 'project'] as const
 
+/** The kinds of record whose writes the server announces to open pages. */
+export const announcedKinds = [
+  'assessment',
+  'company',
+  'contact',
+  'event',
+  'lead',
+  'meetingReport',
+  'nextSteps',
+  'project',
+  'projectCompany',
+  'summary',
+  'view',
+] as const
+export type AnnouncedKind = (typeof announcedKinds)[number]
+
 /** What may happen to a record. */
 export const timelineActions = [
   'CREATED',

@@ -22,7 +22,7 @@ export const Fault = z.object({
 })
 export type Fault = z.infer<typeof Fault>
 
-/** The states of an upload that runs as a job. */
+/** The stored states of an upload that runs as a job. One that was cancelled is stored as failed. */
 export const importStates = ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED'] as const
 
 /**
@@ -46,7 +46,8 @@ export const Import = z.object({
   uniqueId: id,
   dateCreated: instant,
   fileName: z.string(),
-  processingStatus: z.enum(importStates),
+  processingStatus: z.enum([...importStates, 'CANCELLED']),
+  /** The number of rows, once they are counted. While it runs, `created + skipped` of them are processed; none is saved before the end. */
   read: z.number(),
   created: z.number(),
   skipped: z.number(),
@@ -112,6 +113,15 @@ export const massUpload = <const P extends string>(path: P, name: string, access
     path: `${path}/massUpload/:uniqueId`,
     access,
     summary: 'Returns the progress of an upload that runs as a job.',
+    input: byId,
+    reply: Import,
+  }),
+  cancelImport: endpoint({
+    method: 'POST',
+    path: `${path}/massUpload/:uniqueId/cancel`,
+    access,
+    summary:
+      'Cancels an upload that waits or runs as a job: none of its rows is imported. Does nothing if it was cancelled before.',
     input: byId,
     reply: Import,
   }),

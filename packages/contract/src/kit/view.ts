@@ -1,4 +1,4 @@
-import { type FieldSpecs, listName, plainTypes, specsOf } from './entityFields.ts'
+import { type FieldSpec, type FieldSpecs, listName, plainTypes, specsOf } from './entityFields.ts'
 
 /** Whether a row of a list has one line, or as many as it needs. */
 export const densities = ['line', 'roomy'] as const
@@ -41,6 +41,10 @@ export const defaultListState = (sort = ''): ListState => ({
   density: 'line',
 })
 
+/** Whether records hold what a column of this field shows. A person is not offered twice, where another field holds the name. */
+const isShowable = (field: string, spec: FieldSpec, fields: FieldSpecs) =>
+  plainTypes.includes(spec.type) || (spec.type === 'reference' && spec.named === field && !(`${field}Name` in fields))
+
 /** The fields that a list can show as columns, under their names in lists: its default columns first, in their order. */
 export const columnNames = (fields: FieldSpecs): string[] => {
   const all = specsOf(fields)
@@ -48,7 +52,7 @@ export const columnNames = (fields: FieldSpecs): string[] => {
     spec.column && !spec.column.onlyOnCards ? [{ name: listName(field, spec), at: spec.column.at }] : [],
   )
   const others = all
-    .filter(([, { column, type }]) => (!column || column.onlyOnCards) && plainTypes.includes(type))
+    .filter(([field, spec]) => (!spec.column || spec.column.onlyOnCards) && isShowable(field, spec, fields))
     .map(([field]) => field)
   return [...defaults.toSorted((one, other) => one.at - other.at).map(({ name }) => name), ...others]
 }

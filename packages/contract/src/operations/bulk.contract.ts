@@ -211,6 +211,15 @@ export const bulkApi = {
     input: byId,
     reply: BulkOperation,
   }),
+  cancel: endpoint({
+    method: 'POST',
+    path: '/api/bulk/:uniqueId/cancel',
+    access: bulkPolicy.cancel,
+    summary:
+      'Cancels a bulk change that waits or runs. What it has changed until then stays and can be undone. Does nothing if it was cancelled before.',
+    input: byId,
+    reply: BulkOperation,
+  }),
   undo: endpoint({
     method: 'POST',
     path: '/api/bulk/:uniqueId/undo',

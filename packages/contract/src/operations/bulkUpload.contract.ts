@@ -3,6 +3,7 @@ import { byId, emptyInput, endpoint, fileReply, id, instant, listQuery, upload }
 import { Fault } from '../kit/massUpload.ts'
 import { bulkUploadPolicy } from './policies.ts'
 
+/** The stored states. One that was cancelled is stored as failed. */
 export const bulkStates = ['PENDING', 'PROCESSING', 'COMPLETED', 'COMPLETED_WITH_ERRORS', 'FAILED'] as const
 
 /** The outcome of one sheet: `created + skipped = read`; `faults` are the first 500 of `faultTotal`. */
@@ -21,9 +22,11 @@ export const BulkUpload = z.object({
   dateCreated: instant,
   lastUpdated: instant,
   document: z.object({ uniqueId: id, fileName: z.string() }),
-  processingStatus: z.enum(bulkStates),
+  processingStatus: z.enum([...bulkStates, 'CANCELLED']),
   /** The number of rows processed so far, over all sheets. */
   read: z.number(),
+  /** The number of rows in the workbook; 0 until they are counted. */
+  total: z.number(),
   parsingResponse: z.string(),
 })
 export type BulkUpload = z.output<typeof BulkUpload>
@@ -75,6 +78,16 @@ export const bulkUploadApi = {
     reply: BulkUpload,
     replyType: 'created',
     message: startedMessage,
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: '/api/upload/bulk/:uniqueId/cancel',
+    access: bulkUploadPolicy.create,
+    acrossTenants: true,
+    summary:
+      'Cancels a bulk upload that waits or runs. The records that it has created stay. Does nothing if it was cancelled before.',
+    input: byId,
+    reply: BulkUpload,
   }),
   remove: endpoint({
     method: 'DELETE',

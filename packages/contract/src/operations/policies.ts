@@ -14,11 +14,12 @@ export const attachmentPolicy = policy({
   detach: [[STAFF, all], [PAID, all]],
 })
 
-/** Who sees and undoes changes of many records. Each record is checked by its own policy as well. */
+/** Who sees, cancels and undoes changes of many records. Each record is checked by its own policy as well. */
 // oxfmt-ignore
 export const bulkPolicy = policy({
-  see:  [[TENANT_ADMINS, all], [ADMIN, own], [LEVELS, own], [PAID, all]],
-  undo: [[TENANT_ADMINS, all], [ADMIN, own], [LEVELS, own], [PAID, all]],
+  see:    [[TENANT_ADMINS, all], [ADMIN, own], [LEVELS, own], [PAID, all]],
+  cancel: [[TENANT_ADMINS, all], [ADMIN, own], [LEVELS, own], [PAID, all]],
+  undo:   [[TENANT_ADMINS, all], [ADMIN, own], [LEVELS, own], [PAID, all]],
 })
 
 // oxfmt-ignore

@@ -98,9 +98,12 @@ export const adminApi = {
     path: '/api/admin/options',
     access: userPolicy.pick,
     summary:
-      'Lists the staff users who can be chosen as assignee or sharing target; with `uniqueId`, only that user. Members get ' +
-      'only themselves.',
-    input: listQuery(['fullName'], { uniqueId: id.optional() }),
+      'Lists the staff users who can be chosen as assignee or sharing target; with `closed=true`, those whose account is closed, ' +
+      'too; with `uniqueId`, only that user, also if the account is closed. Members get only themselves.',
+    input: listQuery(['fullName'], {
+      uniqueId: id.optional(),
+      closed: z.literal('true', say('Leave it out, or set it to true')).optional(),
+    }),
     reply: z.array(UserOption),
     replyType: 'list',
   }),
@@ -135,6 +138,17 @@ export const adminApi = {
     input: UserUpdate,
     reply: User,
     message: 'The user was saved.',
+  }),
+  belonging: endpoint({
+    method: 'POST',
+    path: '/api/admin/belonging/',
+    access: userPolicy.remove,
+    acrossTenants: true,
+    summary:
+      'Counts what goes with a user who is deleted, by kind: the files, and for a member also the records and the reviews, which are purged after 30 days; ' +
+      '`task`: open tasks that others get; `share`: shares that end.',
+    input: byId,
+    reply: z.array(z.object({ kind: z.string(), count: z.number() })),
   }),
   remove: endpoint({
     method: 'DELETE',

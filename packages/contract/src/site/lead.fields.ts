@@ -11,7 +11,7 @@ export const leadFields = {
     type: 'text',
     readOnly: true,
     searchLine: 4,
-    where: true,
+    where: 'orEmpty',
     column: { at: 2, width: '9.2%' },
   },
   firstName: { label: phrase('First Name'), type: 'name', readOnly: true, sortable: true, column: { at: 3, width: '9.7%' } },
@@ -31,7 +31,7 @@ export const leadFields = {
     type: 'phone',
     readOnly: true,
     searchLine: 5,
-    where: true,
+    where: 'orEmpty',
     column: { at: 6, width: '12.3%' },
   },
   country: {
@@ -60,7 +60,7 @@ export const leadFields = {
     where: true,
     column: { at: 9, width: '9.7%' },
   },
-  comments: { label: phrase('Comments'), type: 'longText', readOnly: true, searchLine: 6, where: true },
+  comments: { label: phrase('Comments'), type: 'longText', readOnly: true, searchLine: 6, where: 'orEmpty' },
   /** That it was converted to; lists can be filtered by whether there is one. */
   company: {
     label: phrase('Company'),

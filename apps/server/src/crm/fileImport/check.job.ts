@@ -12,7 +12,7 @@ import { toImportRows } from './importRows.ts'
 import { type Spec, specIn } from './kinds.ts'
 import { type Decisions, type PlannedRow, planRows } from './plan.ts'
 import { rowPreparer } from './prepare.ts'
-import { readAhead, recordRows, withFile } from './source.ts'
+import { countRecords, readAhead, recordRows, withFile } from './source.ts'
 import { failImport, importHandler, type ImportJob, type Needs, noCounts, updateImport, type Work } from './state.ts'
 
 /** Rows that are compared in one transaction. */
@@ -34,7 +34,7 @@ export const checkJob = job<ImportJob>({ name: 'massUpload.check', retries: 3, e
 export const deleteParts = (tx: Tx, importId: string) =>
   tx.delete(fileImportParts).where(and(eq(fileImportParts.importId, importId), eq(fileImportParts.phase, 'check')))
 
-export const addCounts = (before: Counts, rows: readonly Pick<PlannedRow, 'status' | 'decision'>[]) => {
+export const addCounts = <Before extends Counts>(before: Before, rows: readonly Pick<PlannedRow, 'status' | 'decision'>[]) => {
   const counts = { ...before }
   for (const { status, decision } of rows) {
     counts[status] = (counts[status] ?? 0) + 1
@@ -94,10 +94,12 @@ const compareFile = async (needs: Needs, { row, actor, step }: Work) => {
     await updateImport(tx, uniqueId, { read: 0, counts: noCounts() })
   })
   await withFile(needs.files, needs.db.as(row), row, async (path) => {
+    const total = await countRecords(path, options)
+    limit(total)
+    await step(async ({ counts }, { tx }) => void (await updateImport(tx, uniqueId, { counts: { ...counts, TOTAL: total } })))
     for await (const batch of readAhead(recordRows(path, options, BATCH))) {
       const prepared = batch.map(prepare)
       await step(async (now, context) => {
-        limit(now.read + batch.length)
         const planned = await planRows(prepared, { kind, spec, options, lock: false, likeness: true }, context)
         const rows = planned.map((one) => withDecision(one, decisions))
         await storeRows(now, 'check', { spec, rows }, context)

@@ -26,6 +26,7 @@ import { conflict, invalid, notFound, Refusal } from '#kit/errors'
 import { type ManualContext, manualTransaction, type ReadContext, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
+import { audit } from '#kit/record/audit'
 import { assertAllowed } from '#kit/record/entity'
 import { lockBytes } from '#platform/document.queries'
 import { documents } from '#platform/schema/document.table'
@@ -37,6 +38,7 @@ import { resolveReferences } from './plan.ts'
 import { readDefaults } from './prepare.ts'
 import { faultyFile, guessKey, headerDigest, inspectFile, withFile } from './source.ts'
 import {
+  cancelImport,
   findImport,
   isAccessibleTo,
   isPastUndo,
@@ -271,9 +273,17 @@ const startImport = async (needs: Needs, uniqueId: string, context: WriteContext
     needs,
     importJob,
     row,
-    { state: 'TAKING', read: 0, counts: noCounts(), takenAt: new Date().toISOString() },
+    { state: 'TAKING', read: 0, counts: { ...noCounts(), TOTAL: row.read }, takenAt: new Date().toISOString() },
     context,
   )
+}
+
+const cancel = async (uniqueId: string, context: WriteContext) => {
+  const row = await lockAllowedImport(uniqueId, context)
+  const ended = await cancelImport(row, context)
+  if (row.state === 'TAKING' && ended.takenAt)
+    await audit(context, { action: 'IMPORTED', kind: 'fileImport', recordId: uniqueId, title: row.fileName })
+  return toFileImport(ended, context)
 }
 
 const undo = async (needs: Needs, uniqueId: string, context: WriteContext) => {
@@ -364,5 +374,6 @@ export const fileImportRoutes = (needs: Needs) =>
       return faultyFile(needs.files, db, row)
     },
     take: ({ uniqueId }, context: WriteContext) => startImport(needs, uniqueId, context),
+    cancel: ({ uniqueId }, context: WriteContext) => cancel(uniqueId, context),
     undo: ({ uniqueId }, context: WriteContext) => undo(needs, uniqueId, context),
   })

@@ -65,6 +65,13 @@ export async function* recordRows(path: string, options: Reading, size: number):
   if (batch.length > 0) yield batch
 }
 
+/** The number of rows below the header. */
+export const countRecords = async (path: string, options: Reading) => {
+  let count = 0
+  for await (const rows of recordRows(path, options, 1000)) count += rows.length
+  return count
+}
+
 /** Reads the next batch while the current one is processed. */
 export async function* readAhead<T>(batches: AsyncGenerator<T, void>): AsyncGenerator<T, void> {
   let next = batches.next()

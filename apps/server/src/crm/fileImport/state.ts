@@ -1,10 +1,5 @@
 import type { Files } from '@tradewind/byte-store/files'
-import {
-  type FileImportState,
-  IMPORT_UNDO_DAYS,
-  type ImportKind,
-  rowStatuses,
-} from '@tradewind/contract/crm/bulk/fileImport.constants'
+import { IMPORT_UNDO_DAYS, type ImportKind, rowStatuses } from '@tradewind/contract/crm/bulk/fileImport.constants'
 import type { Counts, FileImport } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { fileImportPolicy } from '@tradewind/contract/crm/policies'
 import { phrase } from '@tradewind/contract/kit/phrase'
@@ -12,11 +7,12 @@ import { can, type Rules } from '@tradewind/contract/kit/policy'
 import { problemFields, say, type Sentence } from '@tradewind/contract/kit/say'
 import type { Actor } from '@tradewind/contract/roles'
 import { and, eq } from 'drizzle-orm'
+import { cancelled, namedState } from '#kit/cancelled'
 import type { Database, Reader, Tx } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'
 import { disableStatementTimeout } from '#kit/database/transaction'
 import { DAY_MS } from '#kit/days'
-import { forbidden, notFound, toRefusal } from '#kit/errors'
+import { conflict, forbidden, notFound, toRefusal } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
 import { rowCondition } from '#kit/record/entity'
 import { problemIn } from '#kit/record/upload'
@@ -27,7 +23,7 @@ import { kinds, type Spec, specIn } from './kinds.ts'
 
 export const noCounts = (): Counts => Object.fromEntries(rowStatuses.map((status) => [status, 0]))
 
-const undoDeadline = ({ takenAt }: FileImportRow) =>
+const undoDeadline = ({ takenAt }: Pick<FileImportRow, 'takenAt'>) =>
   takenAt ? new Date(Date.parse(takenAt) + IMPORT_UNDO_DAYS * DAY_MS).toISOString() : null
 
 /** Whether the import was executed too long ago to be undone. */
@@ -46,11 +42,17 @@ export const toFileImports = async (rows: readonly FileImportRow[], context: Spe
   return rows.map((row) => fileImportWith(row, specs.get(row.kind)!))
 }
 
-const fileImportWith = ({ preview, said, ...row }: FileImportRow, { sheet }: Spec): FileImport => ({
+const fileImportWith = (
+  { preview, said, counts: { TOTAL = 0, ...counts }, ...row }: FileImportRow,
+  { sheet }: Spec,
+): FileImport => ({
   ...row,
   ...preview,
+  state: namedState(row.state, said),
+  counts,
+  total: TOTAL,
   said: said ?? null,
-  undoUntil: undoDeadline({ preview, said, ...row }),
+  undoUntil: undoDeadline(row),
   fields: sheet.columns.map(({ field, header, required = false }) => ({ field, label: header, required })),
 })
 
@@ -89,11 +91,20 @@ export const updateImport = async (tx: Tx, uniqueId: string, change: Partial<typ
   return row!
 }
 
-/** The columns of a failed import: what was imported before stays, and can be undone. */
-const failureOf = ({ state, read, takenAt }: FileImportRow, problem: Sentence) => {
-  const { problem: sentence, said = null } = problemFields(problem)
+/** The state of an import whose job ends early: what was imported before stays, and can be undone. */
+const endedEarly = ({ state, read, takenAt }: FileImportRow) => {
   const isTaken = state === 'UNDOING' || (state === 'TAKING' && read > 0)
-  return { state: isTaken ? ('TAKEN' as const) : ('FAILED' as const), takenAt: isTaken ? takenAt : null, problem: sentence, said }
+  return { state: isTaken ? ('TAKEN' as const) : ('FAILED' as const), takenAt: isTaken ? takenAt : null }
+}
+
+/** The columns of a failed import. */
+const failureOf = (row: FileImportRow, problem: Sentence) => ({ ...endedEarly(row), said: null, ...problemFields(problem) })
+
+/** Cancels a comparison or an import: its job ends after the current batch. */
+export const cancelImport = async (row: FileImportRow, { tx }: WriteContext) => {
+  if (row.said?.isCancelled) return row
+  if (row.state !== 'CHECKING' && row.state !== 'TAKING') throw conflict(say('This can no longer be cancelled'))
+  return updateImport(tx, row.uniqueId, { ...endedEarly(row), ...cancelled })
 }
 
 /** The payload of a job. `run`: a later run of the same import supersedes this one. */
@@ -143,7 +154,8 @@ export interface Work {
 
 /** Runs a job while its import is in this state. A Refusal ends the import with its message; any other error is retried. */
 export const importHandler =
-  (needs: Needs, during: FileImportState, work: (args: Work) => Promise<void>, rulesOf?: Rules) => async (job: ImportJob) => {
+  (needs: Needs, during: FileImportRow['state'], work: (args: Work) => Promise<void>, rulesOf?: Rules) =>
+  async (job: ImportJob) => {
     const { db } = needs
     const row = await rowOf(needs, job)
     if (row?.state !== during || row.run !== job.run) return
@@ -186,7 +198,7 @@ const notifyOfFailure = ({ notify }: Needs, tx: Tx, { tenantId, userId, importId
 }
 
 /** Ends a job's import with a problem, if it is still in this state. */
-export const failImport = (needs: Needs, job: ImportJob, during: FileImportState, problem: Sentence): Promise<void> =>
+export const failImport = (needs: Needs, job: ImportJob, during: FileImportRow['state'], problem: Sentence): Promise<void> =>
   needs.db.write({ tenantId: job.tenantId, partitionId: job.partitionId }, async (tx) => {
     const [row] = await tx.select().from(fileImports).where(eq(fileImports.uniqueId, job.importId)).for('update')
     if (row?.state !== during || row.run !== job.run) return

@@ -185,7 +185,9 @@ export const moveBack = async (moved: readonly Moved[], back: UndoContext): Prom
 
 const entitiesOf = ({ all }: Mergeable) => all().flatMap(({ entities = [] }) => entities.map(({ entity }) => entity))
 
-const entityNamed = (spec: Mergeable, { table }: Reference) => entitiesOf(spec).find((entity) => entity.table === table)
+/** The entity of a reference's rows, if they have a kind: others may be of a kind that the actor may not see. */
+const entityNamed = (spec: Mergeable, { table, kind }: Reference) =>
+  kind === undefined ? undefined : entitiesOf(spec).find((entity) => entity.table === table)
 
 const kindsWithCopies = (of: Entity): Entity[] => copiersOf(of).flatMap(({ into }) => [into, ...kindsWithCopies(into)])
 

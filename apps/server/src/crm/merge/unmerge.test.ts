@@ -3,6 +3,8 @@ import { contactApi } from '@tradewind/contract/crm/contact.contract'
 import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
 import { projectCompanyApi } from '@tradewind/contract/crm/project.contract'
 import { timelineApi } from '@tradewind/contract/operations/timeline.contract'
+import { trashApi } from '@tradewind/contract/operations/trash.contract'
+import { leadApi } from '@tradewind/contract/site/lead.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
 import { mergeHelpers } from '../../../test/crm/mergeHelpers.ts'
@@ -92,6 +94,19 @@ test('undoing a merge leaves what was changed since, and lists it', async () => 
     ]),
   )
   expect(await call(projectCompanyApi.ofProject, { projectId: alone.uniqueId, page: 0 })).toMatchObject([{ companyUID: from }])
+})
+
+test('undoing a merge names no lead that stays: not everybody who merges companies may see leads', async () => {
+  const xg = await app.someone('ROLE_ADMIN', { permissions: ['XG_ADMIN'] })
+  const [stays, goes] = [await crm.company(), await crm.met()]
+  await crm.lead(goes.company.uniqueId, goes.contact.uniqueId)
+  const merge = await merged(stays.uniqueId, goes.company.uniqueId)
+  const [{ id: uniqueId }] = (await app.asOwner<{ id: string }>('select id from lead where company_id = $1', [
+    stays.uniqueId,
+  ])) as [{ id: string }]
+  await app.as(xg).call(leadApi.remove, { uniqueId })
+  await app.as(xg).call(trashApi.restore, { kind: 'lead', uniqueIds: [uniqueId] })
+  expect(await asChief().call(companyApi.unmerge, { uniqueId: merge })).toMatchObject({ kept: [], keptCount: 0 })
 })
 
 test('after 30 days a merge can no longer be undone and is not listed', async () => {

@@ -6,6 +6,7 @@ import { eq, sql } from 'drizzle-orm'
 import { foreignKey, index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
 import { customColumns, customValues } from '#kit/custom/definitions'
 import { fold, searchContains } from '#kit/database/list'
+import { anyOf } from '#kit/database/scoped'
 import { notDeleted, partitionTable } from '#kit/database/table'
 import { conditionsOn } from '#kit/record/conditions'
 import { entity, searchTextOf } from '#kit/record/entity'
@@ -63,6 +64,10 @@ export const contacts = partitionTable(
     index('contact_without_email')
       .on(t.tenantId, t.partitionId, t.email, t.dateCreated)
       .where(sql`deleted_at is null and email is null`),
+    // Few contacts have one.
+    index('contact_of_language')
+      .on(t.tenantId, t.partitionId, t.language)
+      .where(sql`deleted_at is null and language is not null`),
     index('contact_same_email')
       .on(t.tenantId, t.partitionId, t.emailMatch, t.uniqueId)
       .where(sql`deleted_at is null and email_match is not null`),
@@ -86,6 +91,9 @@ export const contactEntity = entity<typeof contacts, typeof contactApi>({
   titleLine: 4,
   phone: contacts.number,
   subjects: ({ uniqueId, companyId }) => [uniqueId, companyId],
+  // The names of tables, as projects import contacts, not the other way round.
+  shownOn: (ids) => sql`select project_id as id from project_company
+    where company_id in (select ${contacts.companyId} from ${contacts} where ${contacts.uniqueId} = ${anyOf(ids)})`,
   parents: [{ of: companyEntity, column: 'companyId', called: phrase('company') }],
   copies: [{ of: companyEntity, column: 'companyId', fields: { companyName: 'legalName', country: 'country' } }],
   computedColumns: (contact) => {
@@ -120,6 +128,7 @@ export const contactEntity = entity<typeof contacts, typeof contactApi>({
     company: contacts.companyName,
     email: contacts.email,
     number: contacts.number,
+    language: contacts.language,
     dateCreated: contacts.dateCreated,
     createdBy: contacts.createdBy,
   }),

@@ -1,8 +1,8 @@
 import { fileImportStates, type ImportKind, type RowStatus } from '@tradewind/contract/crm/bulk/fileImport.constants'
 import type { Counts, ImportOptions, UndoOutcome } from '@tradewind/contract/crm/bulk/fileImport.contract'
-import type { SentenceParts } from '@tradewind/contract/kit/say'
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { EndReason } from '#kit/cancelled'
 import { instant, partitionForeignKey, partitionTable, tenantForeignKey } from '#kit/database/table'
 import { documents } from '#platform/schema/document.table'
 
@@ -13,6 +13,9 @@ export interface FilePreview {
   sheets: string[]
   columns: { name: string; samples: string[] }[]
 }
+
+/** The number of rows by status. TOTAL: those in the file, once a job has counted them. */
+type StoredCounts = Counts & { TOTAL?: number }
 
 /** An imported file: how it is read, its progress, and its result. Its bytes are those of its document. */
 export const fileImports = partitionTable(
@@ -30,11 +33,11 @@ export const fileImports = partitionTable(
     run: integer().notNull().default(0),
     /** The rows that the job has processed, written in the same transaction as their results. */
     read: integer().notNull().default(0),
-    counts: jsonb().$type<Counts>().notNull(),
+    counts: jsonb().$type<StoredCounts>().notNull(),
     takenAt: instant(),
     undone: jsonb().$type<UndoOutcome>(),
     problem: text(),
-    said: jsonb().$type<SentenceParts>(),
+    said: jsonb().$type<EndReason>(),
   },
   (t) => [tenantForeignKey('file_import_document', t, t.documentId, documents)],
 )

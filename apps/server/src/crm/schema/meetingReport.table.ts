@@ -11,13 +11,14 @@ import type { Tx } from '#kit/database/database'
 import { fold, searchContains } from '#kit/database/list'
 import { anyOf } from '#kit/database/scoped'
 import { linkTable, notDeleted, partitionForeignKey, partitionTable } from '#kit/database/table'
+import { notifyOfRecalculated } from '#kit/record/activity'
 import { conditionsOn } from '#kit/record/conditions'
 import { entity, searchTextOf } from '#kit/record/entity'
 import { tenantSettings } from '#platform/schema/tenant.table'
 import { companies, companyEntity, joinVisibleProject } from './company.table.ts'
 import { contacts } from './contact.table.ts'
 import { remainingIds } from './merge.table.ts'
-import { projectCompanies } from './project.table.ts'
+import { projectCompanies, projectCompanyEntity, projectsWith } from './project.table.ts'
 
 export const meetingType = pgEnum('meeting_type', meetingTypes)
 
@@ -102,7 +103,13 @@ export const recalculateContactDays = async (tx: Tx, condition: SQL | undefined)
     nextContact: sql`case when ${isNextContactGiven} then ${nextContact} else ${nextReportDay(companyId, now)} end`,
     reportAhead: nextReportDay(companyId, now),
   }
-  await tx.update(projectCompanies).set(recalculatedDays).where(condition)
+  const { uniqueId, tenantId, partitionId, projectId } = projectCompanies
+  const ids = { uniqueId, tenantId, partitionId, projectId, companyId }
+  notifyOfRecalculated(
+    tx,
+    projectCompanyEntity,
+    await tx.update(projectCompanies).set(recalculatedDays).where(condition).returning(ids),
+  )
 }
 
 /** Recalculates the days of contact of these companies in all projects. */
@@ -118,7 +125,8 @@ export const meetingReportEntity = entity<typeof meetingReports, typeof meetingR
   policy: meetingReportPolicy,
   title: 'companyName',
   subjects: ({ companyId }) => [companyId],
-  shownOn: (ids) => sql`select ${attendees.contactId} as id from ${attendees} where ${attendees.meetingReportId} = ${anyOf(ids)}`,
+  shownOn: (ids) => sql`select ${attendees.contactId} as id from ${attendees} where ${attendees.meetingReportId} = ${anyOf(ids)}
+    union ${projectsWith(sql`select ${meetingReports.companyId} from ${meetingReports} where ${meetingReports.uniqueId} = ${anyOf(ids)}`)}`,
   followed: (tx, reports) =>
     recalculateForCompanies(
       tx,

@@ -12,6 +12,7 @@ import { entity, searchTextOf } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
 import { companies } from './company.table.ts'
 import { attendees, reportsAttendedBy } from './meetingReport.table.ts'
+import { projectsWith } from './project.table.ts'
 import { summaries, summaryEntity } from './summary.table.ts'
 
 export const stepState = pgEnum('step_state', taskStates)
@@ -65,7 +66,8 @@ export const nextStepsEntity = entity<typeof nextSteps, typeof nextStepsApi>({
   subjects: ({ companyId }) => [companyId],
   shownOn: (ids) => sql`select ${attendees.contactId} as id from ${attendees}
     join ${summaries} on ${summaries.meetingReportId} = ${attendees.meetingReportId}
-    join ${nextSteps} on ${nextSteps.summaryId} = ${summaries.uniqueId} where ${nextSteps.uniqueId} = ${anyOf(ids)}`,
+    join ${nextSteps} on ${nextSteps.summaryId} = ${summaries.uniqueId} where ${nextSteps.uniqueId} = ${anyOf(ids)}
+    union ${projectsWith(sql`select ${nextSteps.companyId} from ${nextSteps} where ${nextSteps.uniqueId} = ${anyOf(ids)}`)}`,
   parents: [{ of: summaryEntity, column: 'summaryId', called: phrase('summary') }],
   copies: [{ of: summaryEntity, column: 'summaryId', fields: { companyId: 'companyId', companyName: 'companyName' } }],
   computedColumns: ({ todo, companyName }) => ({ searchText: searchTextOf(nextStepsFields, { todo, company: companyName }) }),

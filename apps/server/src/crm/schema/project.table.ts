@@ -1,18 +1,22 @@
 import { type CountryCode, countryName } from '@tradewind/contract/countries'
-import { projectCompanyPolicy, projectPolicy } from '@tradewind/contract/crm/policies'
+import { contactPolicy, projectCompanyPolicy, projectPolicy } from '@tradewind/contract/crm/policies'
 import type { projectApi, projectCompanyApi } from '@tradewind/contract/crm/project.contract'
 import { levels, projectCompanyFields, projectFields } from '@tradewind/contract/crm/project.fields'
 import { phrase } from '@tradewind/contract/kit/phrase'
-import { eq, isNull, type SQL, sql } from 'drizzle-orm'
+import { eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, boolean, date, foreignKey, index, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { customColumns, customValues } from '#kit/custom/definitions'
+import type { Tx } from '#kit/database/database'
 import { fold, searchContains } from '#kit/database/list'
+import { anyOf } from '#kit/database/scoped'
 import { linkTable, notDeleted, partitionForeignKey, partitionTable, tenantForeignKey } from '#kit/database/table'
+import { notifyOfAccess } from '#kit/record/activity'
 import { conditionsOn } from '#kit/record/conditions'
-import { entity, type rowFilter, searchTextOf } from '#kit/record/entity'
+import { entity, rowCondition, type rowFilter, searchTextOf } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
 import { companies, companyEntity } from './company.table.ts'
-import { contacts } from './contact.table.ts'
+import { contactEntity, contacts } from './contact.table.ts'
+import { remainingIds } from './merge.table.ts'
 
 export const projects = partitionTable(
   'project',
@@ -22,7 +26,10 @@ export const projects = partitionTable(
     /** The date on which it ends or has ended. */
     endDate: date({ mode: 'string' }),
   },
-  (t) => [index('project_by_name').on(t.tenantId, t.partitionId, t.nameKey, t.uniqueId).where(notDeleted)],
+  (t) => [
+    index('project_by_name').on(t.tenantId, t.partitionId, t.nameKey, t.uniqueId).where(notDeleted),
+    index('project_by_end_date').on(t.tenantId, t.partitionId, t.endDate, t.uniqueId).where(notDeleted),
+  ],
 )
 
 /** The users with whom projects are shared. */
@@ -31,6 +38,14 @@ export const projectShares = linkTable('project_share', { projectId: uuid().notN
   tenantForeignKey('project_share_user', t, t.userId, users).onDelete('cascade'),
   index('project_share_of_user').on(t.tenantId, t.partitionId, t.userId, t.projectId),
 ])
+
+/** The users of shared projects see more when these are restored, and less when they are deleted. */
+const notifyUsers = async (tx: Tx, rows: readonly (typeof projects.$inferSelect)[]) => {
+  const ids = rows.map(({ uniqueId }) => uniqueId)
+  const { tenantId, userId, projectId } = projectShares
+  const shares = await tx.selectDistinct({ tenantId, userId }).from(projectShares).where(inArray(projectId, ids))
+  for (const share of shares) notifyOfAccess(tx, share.tenantId, [share.userId])
+}
 
 /** The project with the id in this column is not deleted, and is shared with the user. */
 const projectIsSharedWith = (projectId: AnyPgColumn, userId: string): SQL =>
@@ -55,8 +70,9 @@ export const projectEntity = entity<typeof projects, typeof projectApi>({
   title: 'name',
   titleLine: 1,
   subjects: ({ uniqueId }) => [uniqueId],
+  followed: notifyUsers,
   computedColumns: ({ name }) => ({ searchText: searchTextOf(projectFields, { name }), nameKey: fold(name).slice(0, 200) }),
-  sorts: { dateCreated: projects.dateCreated, name: projects.nameKey },
+  sorts: { dateCreated: projects.dateCreated, name: projects.nameKey, endDate: projects.endDate },
   filters: {
     name: (needle) => searchContains(projects, needle, projectFields.name.searchLine),
     sharedWithName: (needle) => isSharedWithNamed(projects.uniqueId, needle),
@@ -64,6 +80,7 @@ export const projectEntity = entity<typeof projects, typeof projectApi>({
   },
   conditions: conditionsOn(projectFields, {
     name: projects.name,
+    endDate: projects.endDate,
     dateCreated: projects.dateCreated,
     createdBy: projects.createdBy,
     sharedWith: {
@@ -138,8 +155,14 @@ export const projectCompanies = partitionTable(
   ],
 )
 
+/** A query of the ids of the projects that have one of these companies: their pages show its contacts, reports and tasks, counted. */
+export const projectsWith = (companyIds: SQL) =>
+  sql`select ${projectCompanies.projectId} as id from ${projectCompanies} where ${projectCompanies.companyId} in (${companyIds})`
+
 /** `none`: where no level is set. */
 const levelFilter = (column: AnyPgColumn) => (value: string) => (value === 'none' ? isNull(column) : eq(column, value))
+
+const held = sql`${projectCompanies.uniqueId} as id, ${projectCompanies.mainContactId} as contact_id from ${projectCompanies}`
 
 export const projectCompanyCustom = customValues('project_company_custom', projectCompanies)
 
@@ -149,6 +172,8 @@ export const projectCompanyEntity = entity<typeof projectCompanies, typeof proje
   custom: { kind: 'projectCompany', values: projectCompanyCustom, fields: projectCompanyFields },
   policy: projectCompanyPolicy,
   subjects: ({ companyId, projectId }) => [companyId, projectId],
+  shownOn: (ids) => sql`select ${projectCompanies.mainContactId} as id from ${projectCompanies}
+    where ${projectCompanies.uniqueId} = ${anyOf(ids)} and ${projectCompanies.mainContactId} is not null`,
   parents: [
     { of: projectEntity, column: 'projectId', called: phrase('project') },
     { of: companyEntity, column: 'companyId', called: phrase('company') },
@@ -195,6 +220,13 @@ export const projectCompanyEntity = entity<typeof projectCompanies, typeof proje
       linked: (one) => sql`select ${projectCompanies.uniqueId} from ${projectCompanies} where ${projectCompanies.projectId} in (
         select ${projects.uniqueId} from ${projects} where ${one(sql`${projects.createdBy}`)}
         union all select ${projectShares.projectId} from ${projectShares} where ${one(sql`${projectShares.userId}`)})`,
+    },
+    // A saved condition may name a contact who was merged since. Of contacts that the actor may not see, lists do not show the name either.
+    mainContact: {
+      linked: (one, { actor }) => sql`select held.id from (select ${held} where ${one(sql`${projectCompanies.mainContactId}`)}
+        union all select ${held} where ${projectCompanies.mainContactId} in (${remainingIds(one)})) held
+        join ${contacts} on ${contacts.uniqueId} = held.contact_id and ${contacts.deletedAt} is null
+        where ${rowCondition(contactEntity, contactPolicy.see, actor) ?? sql`true`}`,
     },
     createdBy: projectCompanies.createdBy,
     dateCreated: projectCompanies.dateCreated,

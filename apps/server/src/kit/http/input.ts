@@ -167,6 +167,17 @@ export const inputOf = async (request: FastifyRequest, reply: FastifyReply, call
   return { ...queryOf(request.query), ...body, ...headerInput(request, call), ...object(request.params) }
 }
 
+/** The maximum depth of lists and objects in a body. Functions that recurse, such as JSON.stringify, fail on much deeper ones. */
+const MAX_DEPTH = 50
+const isTooDeep = (body: object) => {
+  let level = [body]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) return true
+    level = level.flatMap((one) => Object.values(one).filter((value) => typeof value === 'object' && value !== null) as object[])
+  }
+  return false
+}
+
 const bodyOf = async (request: FastifyRequest, reply: FastifyReply, call: Endpoint, limit: FormLimit | undefined) => {
   const isFlowing = request.body instanceof Readable
   if (isFlowing !== (call.bodyType === 'bytes') || !isSupportedType(request, call)) {
@@ -175,7 +186,10 @@ const bodyOf = async (request: FastifyRequest, reply: FastifyReply, call: Endpoi
   if (isFlowing) return { bytes: request.body }
   if (request.body instanceof URLSearchParams) return Object.fromEntries(request.body)
   const most = limit ?? (call.bodyType === 'form' ? noFilesLimit : defaultFormLimit)
-  return request.isMultipart() ? formOf(request, reply, most).catch(throwUnreadable) : object(request.body)
+  if (request.isMultipart()) return formOf(request, reply, most).catch(throwUnreadable)
+  const body = object(request.body)
+  if (isTooDeep(body)) throw new Refusal(422, say('This cannot be understood'))
+  return body
 }
 
 /**

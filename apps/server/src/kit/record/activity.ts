@@ -1,6 +1,7 @@
 import { timelineActions, type TimelineEntry } from '@tradewind/contract/kit/history'
 import { sql } from 'drizzle-orm'
 import { index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
+import type { Tx } from '../database/database.ts'
 import { insertDeferred } from '../database/insert.ts'
 import { logTable } from '../database/table.ts'
 import type { WriteContext } from '../http/context.ts'
@@ -16,6 +17,7 @@ const isId = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
 
 interface Related {
+  action: TimelineEntry['action'] | 'RECALCULATED'
   changes: Changes
   /** The records on whose timelines the action is. */
   timelines: readonly string[]
@@ -28,16 +30,27 @@ const relatedIdsOf = ({ parents = [], subjects }: Entity, rows: readonly Values[
   return [...new Set([...now, ...before, ...timelines].filter(isId))]
 }
 
+/** Actions whose rows have the version from before them: a page that wrote that version must not take the action for its own. */
+const withoutVersion: ReadonlySet<Related['action']> = new Set(['DELETED', 'ATTACHED', 'DETACHED', 'RECALCULATED'])
+
 const newsOf = (of: Entity, rows: readonly Values[], related: Related): Omit<NonNullable<News['records']>, 'partitionId'> => {
   if (rows.length > MAX_LISTED_RECORDS) return { kind: of.name, written: [], about: [] }
-  const written = rows.map((row) => ({ uniqueId: row['uniqueId'] as string, version: row['updatedAt'] as string }))
+  const versionOf = (row: Values) => (withoutVersion.has(related.action) ? '' : (row['updatedAt'] as string))
+  const written = rows.map((row) => ({ uniqueId: row['uniqueId'] as string, version: versionOf(row) }))
   return { kind: of.name, written, about: relatedIdsOf(of, rows, related).slice(0, 3 * MAX_LISTED_RECORDS) }
 }
 
 /** Notifies open pages after the commit that records of a partition were written. Each page reloads the records that it shows. */
-const notifyOfRecords = ({ tx, scope }: WriteContext, of: Entity, rows: readonly Values[], related: Related) => {
+const notifyOfRecords = (
+  { tx, scope }: Pick<WriteContext, 'tx' | 'scope'>,
+  of: Entity,
+  rows: readonly Values[],
+  related: Related,
+) => {
   if (rows.length === 0 || !('partitionId' in of.table)) return
-  const records = { ...newsOf(of, rows, related), partitionId: scope.partitionId }
+  // A record to which several files are attached is written several times.
+  const distinctRows = [...new Map(rows.map((row) => [row['uniqueId'], row])).values()]
+  const records = { ...newsOf(of, distinctRows, related), partitionId: scope.partitionId }
   notifyAfterCommit(tx, { topic: 'record', tenantId: scope.tenantId, records })
 }
 
@@ -45,6 +58,19 @@ const notifyOfRecords = ({ tx, scope }: WriteContext, of: Entity, rows: readonly
 export const notifyOfKinds = ({ tx, scope: { tenantId, partitionId } }: WriteContext, kinds: Iterable<Entity>) => {
   for (const kind of new Set(Array.from(kinds, ({ name }) => name)))
     notifyAfterCommit(tx, { topic: 'record', tenantId, records: { kind, partitionId, written: [], about: [] } })
+}
+
+/** Notifies open pages after the commit that columns of these rows were recalculated, which does not make a new version of the records. */
+export const notifyOfRecalculated = (tx: Tx, of: Entity, rows: readonly Values[]) => {
+  for (const [partitionId, ofPartition] of Map.groupBy(rows, (row) => row['partitionId'] as string)) {
+    const scope = { tenantId: ofPartition[0]!['tenantId'] as string, partitionId }
+    notifyOfRecords({ tx, scope }, of, ofPartition, { action: 'RECALCULATED', changes: {}, timelines: [] })
+  }
+}
+
+/** Has open pages of these users read all their records again after the commit: others may be visible to them now. */
+export const notifyOfAccess = (tx: Tx, tenantId: string, userIds: Iterable<string>) => {
+  for (const userId of new Set(userIds)) notifyAfterCommit(tx, { topic: 'access', tenantId, userId })
 }
 
 export const activityAction = pgEnum('happening', timelineActions)
@@ -105,7 +131,7 @@ export const recordActivity = async (context: WriteContext, of: Entity, rows: re
   const activityRows = rows.flatMap((row) => activityRowsOf(of, row, about, by))
   insertDeferred(tx, activities, activityRows)
   const timelines = activityRows.map(({ subjectId }) => subjectId)
-  notifyOfRecords(context, of, rows, { changes: about.changes ?? {}, timelines })
+  notifyOfRecords(context, of, rows, { action: about.action, changes: about.changes ?? {}, timelines })
 }
 
 type RecordAction = 'CREATED' | 'CHANGED' | 'DELETED' | 'RESTORED' | 'IMPORTED'

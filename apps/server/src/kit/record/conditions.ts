@@ -101,6 +101,7 @@ const isNoneOf = (part: Part): SQL => {
   if (conditionTypeOf(spec) === 'text')
     return and(...spellingsOf(spec, values[0]!).map((text) => searchLineIsNot(table, text, spec.searchLine!)))!
   if (column instanceof PgArray) return not(isOneOf(part))
+  if (conditionTypeOf(spec) === 'day') return column.notNull ? not(isOneOf(part)) : or(not(isOneOf(part)), isNull(column))!
   // The other choices can use an index.
   if (column.notNull && 'choices' in spec)
     return inArray(

@@ -98,7 +98,7 @@ interface ImportOptions {
   partial?: boolean
   /** Maximum number of faults that are stored individually, for the workbook that is returned. */
   single?: number
-  onRead?: (read: number) => Promise<void>
+  onRead?: (counted: { read: number; created: number }) => Promise<void>
 }
 
 /** How one batch of rows is imported. */
@@ -176,7 +176,7 @@ export const importRows = async (baseSpec: ImportSpec, source: string | Buffer, 
     faults.add(...result.faults)
     counted.created += result.created
     counted.skipped += result.skipped
-    await onRead?.(counted.read)
+    await onRead?.(counted)
   }
   if (counted.read === 0 && faults.total === 0)
     faults.add({ row: 1, column: '', value: '', ...problemFields(say('The sheet has no rows')) })

@@ -77,6 +77,17 @@ test('restoring a project does not restore its place for a company that is being
   expect(statusCode).toBe(404)
 })
 
+test('a contact that is being merged into another is neither an attendee nor the main contact of a company in a project', async () => {
+  const as = crmCalls(app, chief)
+  const [{ uniqueId: companyId }, project] = [await as.company(), await as.project()]
+  const [into, from, other] = [await as.contact(companyId), await as.contact(companyId), await as.contact(companyId)]
+  const merge = (uniqueId: string) => () => app.as(chief).call(contactApi.merge, { into: into.uniqueId, from: [uniqueId] })
+  const report = () => as.report(companyId, [from.uniqueId])
+  expect(await meeting('audit', merge(from.uniqueId), report)).toEqual(['done', 422])
+  const place = () => as.place(project.uniqueId, companyId, { mainContact: other.uniqueId })
+  expect(await meeting('audit', merge(other.uniqueId), place)).toEqual(['done', 422])
+})
+
 test('an import creates no contacts for a company that is being deleted', async () => {
   const { uniqueId, legalName } = await crmCalls(app, chief).company()
   const cells = [

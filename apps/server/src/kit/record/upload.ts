@@ -1,55 +1,27 @@
 import type { Uploaded } from '@tradewind/contract/kit/endpoint'
-import { type Fault, importStates, type massUpload } from '@tradewind/contract/kit/massUpload'
+import type { massUpload } from '@tradewind/contract/kit/massUpload'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { grouped, problemFields, say, type Sentence, sentenceFrom, type SentenceParts } from '@tradewind/contract/kit/say'
 import type { SettingValues } from '@tradewind/contract/platform/settingCatalogue'
 import type { Actor } from '@tradewind/contract/roles'
 import { markedWorkbook } from '@tradewind/workbook/marked'
+import { countRows } from '@tradewind/workbook/read'
 import type { Faults } from '@tradewind/workbook/sheet'
 import { template } from '@tradewind/workbook/template'
 import { limits, TooManyRows, UnreadableWorkbook } from '@tradewind/workbook/xlsx/limits'
-import { and, eq, getTableColumns, isNotNull, ne } from 'drizzle-orm'
-import { boolean, customType, integer, jsonb, pgEnum, text } from 'drizzle-orm/pg-core'
+import { and, eq, isNotNull, ne } from 'drizzle-orm'
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import { type Database, nestedTransaction, type Tx } from '../database/database.ts'
 import type { Scope } from '../database/scoped.ts'
-import { partitionTable } from '../database/table.ts'
 import { disableStatementTimeout } from '../database/transaction.ts'
 import { invalid, notFound, toRefusal } from '../errors.ts'
 import { type Handlers, manualTransaction, type ReadContext, type WriteContext } from '../http/context.ts'
 import { job, type Jobs, worker } from '../jobs.ts'
 import type { Entity } from './entity.ts'
 import { dryRunImport, importRows, type ImportSpec, importSpecFor } from './importSpec.ts'
-
-const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
-export const importState = pgEnum('import_state', importStates)
-
-/** Workbooks that jobs import, and the outcomes. */
-export const imports = partitionTable('import', {
-  kind: text().notNull(),
-  fileName: text().notNull(),
-  /** The workbook; null after the job has ended. */
-  file: bytea(),
-  dryRun: boolean().notNull(),
-  /** Valid rows are imported, and faulty ones are returned. */
-  partial: boolean().notNull().default(false),
-  processingStatus: importState().notNull().default('PENDING'),
-  read: integer().notNull().default(0),
-  created: integer().notNull().default(0),
-  skipped: integer().notNull().default(0),
-  faults: jsonb().$type<Fault[]>().notNull().default([]),
-  /** How many faults there are; the first 500 are listed. */
-  total: integer().notNull().default(0),
-  /** The number of rows that were left out, and a workbook of them. */
-  faulty: integer(),
-  faultyRows: bytea(),
-  /** Why the import failed as a whole. */
-  problem: text(),
-  /** The parts of that message, if it has values. */
-  said: jsonb().$type<SentenceParts>(),
-})
+import { cancelImport, getImportState, imports, ownUpload } from './uploadState.ts'
 
 /** The tenant's settings for uploads. */
 interface Limits {
@@ -111,10 +83,16 @@ const failedOutcome = (sentence: Sentence): Outcome => ({ processingStatus: 'FAI
 const isOpen = ({ importId }: JobPayload) =>
   and(eq(imports.uniqueId, importId), isNotNull(imports.file), ne(imports.processingStatus, 'COMPLETED'))
 
-/** Saves the state of an import in a separate transaction, so that the waiting user sees it. Does not change imports that have ended. */
-const saveProgress = (db: Database, payload: JobPayload, outcome: Outcome) => {
+/** Thrown if the import has ended meanwhile: its transaction is rolled back, and nothing is left to do. */
+class HasEnded extends Error {}
+
+/** Saves the state of an import in a separate transaction, so that the waiting user sees it. Throws if the import has ended. */
+const saveProgress = async (db: Database, payload: JobPayload, outcome: Outcome) => {
   const { tenantId, partitionId } = payload
-  return db.write({ tenantId, partitionId }, (tx) => tx.update(imports).set(outcome).where(isOpen(payload)))
+  const saved = await db.write({ tenantId, partitionId }, (tx) =>
+    tx.update(imports).set(outcome).where(isOpen(payload)).returning({ uniqueId: imports.uniqueId }),
+  )
+  if (saved.length === 0) throw new HasEnded()
 }
 
 const figure = (count = 0) => String(count)
@@ -199,13 +177,18 @@ const runImport = async (
 ) => {
   const { db } = needs
   const scope = { tenantId: payload.tenantId, partitionId: payload.partitionId }
-  const onRead = oncePerSecond((read) => saveProgress(db, payload, { read }))
   await db.write(scope, async (tx) => {
     await disableStatementTimeout(tx)
     const context: WriteContext = { actor, scope, tx, sessionId: undefined, ip: '', device: '', timeZone: 'UTC' }
     const run = dryRun ? dryRunImport : importRows
     const spec = await importSpecFor(baseSpec, context)
     const maxRows = await maxRowsOf(needs.settings, scope)
+    // A workbook that cannot be read is rejected below.
+    const rows = await countRows(file!, spec.sheet).catch(() => 0)
+    await saveProgress(db, payload, { read: rows })
+    const onRead = oncePerSecond(({ read: done, created }: { read: number; created: number }) =>
+      saveProgress(db, payload, { read: Math.max(rows, done), created, skipped: done - created }),
+    )
     const bounds = { maxRows, onRead, partial, single: partial ? MAX_MARKED_FAULTS : 0 }
     const { read, created, skipped, faults, isInvalid } = await withRowLimitMessage(maxRows, run(spec, file!, context, bounds))
     const counted = { read, faults: faults.listed, total: faults.total, file: null }
@@ -213,11 +196,13 @@ const runImport = async (
       throw new ImportRollback({ ...counted, processingStatus: 'FAILED', created: 0, skipped: read - faults.rows })
     const completed: Outcome = { ...counted, processingStatus: 'COMPLETED', created, skipped: partial ? skipped : read - created }
     if (partial) Object.assign(completed, await faultyRowsWorkbook(spec, file!, faults))
-    if (!(await saveOutcome(tx, needs, spec.of.name, payload, completed))) throw new Error('The import has ended meanwhile')
+    if (!(await saveOutcome(tx, needs, spec.of.name, payload, completed))) throw new HasEnded()
   })
 }
 
-const outcomeOf = (error: unknown): Outcome => {
+/** The outcome of an import that was rolled back. Undefined if it has ended before. */
+const outcomeOf = (error: unknown): Outcome | undefined => {
+  if (error instanceof HasEnded) return undefined
   if (error instanceof ImportRollback) return error.outcome
   const refusal = toRefusal(error)
   if (refusal) return failedOutcome(refusal.sentence)
@@ -235,8 +220,13 @@ export const importWorker = (spec: ImportSpec, needs: WorkerNeeds) => {
     const actor = await findActor(payload.tenantId, payload.userId)
     const may = actor?.partitionId === payload.partitionId && can(actor, spec.of.policy.create)
     if (!may) return ends(payload, failedOutcome(say('You may not do this any more')))
-    await saveProgress(db, payload, { processingStatus: 'PROCESSING', read: 0 })
-    await runImport(needs, spec, payload, actor, waiting).catch((error: unknown) => ends(payload, outcomeOf(error)))
+    try {
+      await saveProgress(db, payload, { processingStatus: 'PROCESSING', read: 0, created: 0, skipped: 0 })
+      await runImport(needs, spec, payload, actor, waiting)
+    } catch (error) {
+      const outcome = outcomeOf(error)
+      if (outcome) await ends(payload, outcome)
+    }
   }
   const giveUp = async (payload: JobPayload) => {
     await ends(payload, failedOutcome(say('Something went wrong on our side. Nothing was imported. Please upload it again.')))
@@ -244,12 +234,12 @@ export const importWorker = (spec: ImportSpec, needs: WorkerNeeds) => {
   return worker(importJob(spec.of.name), work, giveUp)
 }
 
-const oncePerSecond = (work: (count: number) => Promise<unknown>) => {
+const oncePerSecond = <Value>(work: (value: Value) => Promise<unknown>) => {
   let last = Date.now()
-  return async (count: number) => {
+  return async (value: Value) => {
     if (Date.now() - last < 1000) return
     last = Date.now()
-    await work(count)
+    await work(value)
   }
 }
 
@@ -329,20 +319,6 @@ const getFaultyRows = async (of: Entity, uniqueId: string, { db, actor }: ReadCo
   return { name: nameOf(row.fileName, true), type: XLSX, body: row.faultyRows }
 }
 
-const ownUpload = (of: Entity, uniqueId: string, { uniqueId: userId }: ReadContext['actor']) =>
-  and(eq(imports.uniqueId, uniqueId), eq(imports.kind, of.name), eq(imports.createdBy, userId))
-
-/** The state of the actor's own upload. */
-const getImportState = async (of: Entity, uniqueId: string, { db, actor }: ReadContext) => {
-  const { file: _, faultyRows: __, searchText: ___, ...columns } = getTableColumns(imports)
-  const [row] = await db
-    .select(columns)
-    .from(imports)
-    .where(ownUpload(of, uniqueId, actor))
-  if (!row) throw notFound(say('Upload not found'))
-  return { ...row, said: row.said ?? undefined, faulty: row.faulty ?? undefined }
-}
-
 /** The handlers of a mass upload. */
 export const massUploadHandlers = (spec: ImportSpec, needs: Needs): Handlers<ReturnType<typeof massUpload>> => {
   const { of } = spec
@@ -357,6 +333,7 @@ export const massUploadHandlers = (spec: ImportSpec, needs: Needs): Handlers<Ret
       write((context) => createMarkedWorkbook(spec, needs, input, context)),
     ),
     importState: ({ uniqueId }: { uniqueId: string }, context: ReadContext) => getImportState(of, uniqueId, context),
+    cancelImport: ({ uniqueId }: { uniqueId: string }, context: WriteContext) => cancelImport(of, uniqueId, context),
     faultyRows: ({ uniqueId }: { uniqueId: string }, context: ReadContext) => getFaultyRows(of, uniqueId, context),
   }
 }

@@ -1,4 +1,4 @@
-import { BULK_UNDO_DAYS } from '@tradewind/contract/crm/bulk/bulk.constants'
+import { BULK_UNDO_DAYS, bulkKinds } from '@tradewind/contract/crm/bulk/bulk.constants'
 import type { BulkOperation } from '@tradewind/contract/crm/bulk/outcome'
 import type { Condition } from '@tradewind/contract/kit/conditions'
 import { customName } from '@tradewind/contract/kit/custom/custom.fields'
@@ -8,10 +8,11 @@ import { bulkPolicy } from '@tradewind/contract/operations/policies'
 import type { Actor } from '@tradewind/contract/roles'
 import { and, asc, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { cancelled, namedState } from '#kit/cancelled'
 import type { Database, Tx } from '#kit/database/database'
 import { liveWhere } from '#kit/database/list'
 import { nextUpdatedAt } from '#kit/database/table'
-import { forbidden, notFound, toRefusal } from '#kit/errors'
+import { conflict, forbidden, notFound, toRefusal } from '#kit/errors'
 import type { RequestContext, WriteContext } from '#kit/http/context'
 import { job, worker } from '#kit/jobs'
 import { listFilter } from '#kit/record/crud'
@@ -66,15 +67,25 @@ export const countEvaluated = async (handler: BulkHandler, where: SQL, { tx }: W
 
 const recent = gt(bulkOperations.dateCreated, sql`now() - make_interval(days => ${BULK_UNDO_DAYS})`)
 
+type EntityNeeds = Pick<BulkNeeds, 'entityOf'>
+
+/** The condition for the operations on kinds of records that the actor may see at all. The live view does not contain the kind. */
+const isOfVisibleKind = ({ entityOf }: EntityNeeds, actor: Actor) => {
+  const { uniqueId, kind } = bulkOperations
+  const kinds = bulkKinds.filter((one) => can(actor, entityOf(one).policy.see))
+  if (kinds.length === bulkKinds.length) return undefined
+  return sql`${uniqueId} in (select ${uniqueId} from ${bulkOperations} where ${inArray(kind, kinds)})`
+}
+
 /** The condition for the operations that can still be undone and that the actor sees. */
-export const isVisibleTo = ({ actor }: Pick<RequestContext, 'actor'>) => {
+export const isVisibleTo = (needs: EntityNeeds, { actor }: Pick<RequestContext, 'actor'>) => {
   const allowed = rowCondition({ table: bulkOperations }, bulkPolicy.see, actor)
-  return and(recent, allowed)!
+  return and(recent, isOfVisibleKind(needs, actor), allowed)!
 }
 
 /** The operation with this id, locked. Throws a 404 unless the actor sees it. */
-export const lockVisible = async (uniqueId: string, context: WriteContext) => {
-  const isVisible = and(eq(bulkOperations.uniqueId, uniqueId), isVisibleTo(context))
+export const lockVisible = async (needs: EntityNeeds, uniqueId: string, context: WriteContext) => {
+  const isVisible = and(eq(bulkOperations.uniqueId, uniqueId), isVisibleTo(needs, context))
   const [found] = await context.tx.select().from(bulkOperations).where(isVisible).for('update')
   if (!found) throw notFound()
   return found
@@ -89,6 +100,7 @@ const changedFields = ({ custom, ...change }: BulkRow['change']) => [
 export const toBulkOperation = ({ change, action, problem, ...row }: BulkRow): BulkOperation => ({
   ...row,
   action,
+  state: namedState(row.state, problem),
   fields: action === 'SET' ? changedFields(change) : [],
   problem: problem && String(sentenceFrom(problem)),
   isUndoStopped: problem?.ofUndo ?? false,
@@ -237,6 +249,14 @@ const failOperation = ({ db, notify, entityOf }: BulkNeeds, payload: BulkPayload
     const problem = { ...why.said, ...(isUndo && { ofUndo: true as const }) }
     await updateOperation(operation, { state: 'FAILED', problem }, { tx } as never)
   })
+
+/** Cancels an operation: its job ends after the current batch. What was changed stays, is announced, and can be undone. */
+export const cancelOperation = async (operation: BulkRow, { of, notify }: StepContext, context: WriteContext) => {
+  if (operation.problem?.isCancelled) return operation
+  if (!isRunning(operation) || operation.state === 'UNDOING') throw conflict(say('This can no longer be cancelled'))
+  await announceOperation(of, operation, notify, context.tx)
+  return updateOperation(operation, { state: 'FAILED', problem: cancelled.said }, context)
+}
 
 const UNEXPECTED_ERROR = say('Something went wrong on our side. What was changed can be undone.')
 

@@ -43,11 +43,12 @@ export const lockRows = async (of: Entity, rules: Rules, ids: readonly string[],
   return rows as Values[]
 }
 
-/** The titles of the records with these ids, also in the trash, except those in `but`. */
-export const titlesExcept = async (of: Entity, ids: readonly string[], but: ReadonlySet<string>, { tx }: WriteContext) => {
+/** The titles of the records with these ids, also in the trash, except those in `but`: empty for records that the actor may not see. */
+export const titlesExcept = async (of: Entity, ids: readonly string[], but: ReadonlySet<string>, context: WriteContext) => {
   const remaining = ids.filter((one) => !but.has(one))
   if (remaining.length === 0) return []
-  const rows = (await tx.select().from(of.table).where(inArray(of.table.uniqueId, remaining))) as Values[]
+  const isVisible = and(inArray(of.table.uniqueId, remaining), reachCondition(of, of.policy.see, context))
+  const rows = (await context.tx.select().from(of.table).where(isVisible)) as Values[]
   const titles = rows.map((row) => titleOf(of, row))
   return [...titles, ...Array.from({ length: remaining.length - titles.length }, () => '')]
 }

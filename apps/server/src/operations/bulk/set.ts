@@ -7,6 +7,7 @@ import { checkCustomChange, mergeCustomValues } from '#kit/custom/check'
 import { definitionsOf } from '#kit/custom/definitions'
 import { invalid } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
+import { notifyOfAccess } from '#kit/record/activity'
 import { changeRecords, requireReference } from '#kit/record/crud'
 import type { Entity } from '#kit/record/entity'
 import { lockStaff } from '#platform/user/user.queries'
@@ -59,6 +60,14 @@ const copiesOf = async (of: Entity, field: string, ids: readonly string[], { tx 
 /** Whether a change assigns tasks. */
 export const isAssigning = (of: Entity, change: Fields) => of.name === 'nextSteps' && 'assignedUser' in change
 
+/** Changes records. Open pages of the users from whom tasks are taken read theirs again. */
+const changeAll = async (of: Entity, changing: Parameters<typeof changeRecords>[1], context: WriteContext) => {
+  await changeRecords(of, changing, context)
+  const reassigned = changing.filter(({ fields }) => isAssigning(of, fields))
+  const users = reassigned.map(({ record }) => record['assignedUser'] as string)
+  notifyOfAccess(context.tx, context.scope.tenantId, users)
+}
+
 /** Throws if a single change could not set these values either. Returns the values of the columns. */
 const checkValues = async (of: Entity, change: Fields, context: WriteContext): Promise<Fields> => {
   if (isAssigning(of, change)) {
@@ -102,7 +111,7 @@ export const setHandler = async (of: Entity, change: Fields, context: WriteConte
         record,
         fields: { ...withContactColumns(of, values, record), ...merge?.(record, customChange!.part) },
       }))
-      await changeRecords(of, changed, writing)
+      await changeAll(of, changed, writing)
       const keys = Object.keys(customChange?.part ?? {})
       return rows.map((before) => ({
         uniqueId: before.uniqueId,
@@ -166,7 +175,7 @@ export const undoSet =
         { record: before, fields: merge ? { ...columns, ...merge(before, one.before['custom'] as CustomChange) } : columns },
       ]
     })
-    await changeRecords(of, changed, context)
+    await changeAll(of, changed, context)
     const back = new Set(changed.map(({ record }) => record.uniqueId))
     return { restored: back.size, unchanged: await titlesExcept(of, idsOf(done), back, context) }
   }

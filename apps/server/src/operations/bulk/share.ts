@@ -7,7 +7,7 @@ import { insertMany } from '#kit/database/insert'
 import { nextUpdatedAt } from '#kit/database/table'
 import { invalid } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
-import { recordActivity } from '#kit/record/activity'
+import { notifyOfAccess, recordActivity } from '#kit/record/activity'
 import { audit } from '#kit/record/audit'
 import { fullNamesOf, lockStaff } from '#platform/user/user.queries'
 import type { Done } from '../schema/bulk.table.ts'
@@ -46,6 +46,11 @@ const recordShares = async (
     const changes = { sharedWith: { before: toNames(before), after: toNames(after) } }
     return { action: 'CHANGED' as const, kind: of.name, recordId: row.uniqueId, title: String(row['name']), changes }
   })
+  const changedUsers = [...all.values()].flatMap(({ before, after }) => [
+    ...before.filter((id) => !after.includes(id)),
+    ...after.filter((id) => !before.includes(id)),
+  ])
+  notifyOfAccess(tx, context.scope.tenantId, changedUsers)
   await audit(context, ...entries)
   await recordActivity(context, of, now, { action })
 }

@@ -11,7 +11,7 @@ import { insertMany } from '#kit/database/insert'
 import { nextUpdatedAt } from '#kit/database/table'
 import { forbidden, invalid } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
-import { recordActivity } from '#kit/record/activity'
+import { notifyOfAccess, recordActivity } from '#kit/record/activity'
 import { audit } from '#kit/record/audit'
 import { fullNamesOf, lockStaff } from '#platform/user/user.queries'
 import type { Done } from '../schema/bulk.table.ts'
@@ -170,10 +170,11 @@ export const undoShareSummaries: Undo = async (all, context) => {
     return { users: intersection(users, before(row).users), projects: intersection(projects, before(row).projects) }
   }
   const affected = rows.filter((row) => removedShares(row).users.length + removedShares(row).projects.length > 0)
-  await deleteShares(
-    affected.map((row) => ({ ...row, ...removedShares(row) })),
-    context,
-  )
+  const removed = affected.map((row) => ({ ...row, ...removedShares(row) }))
+  await deleteShares(removed, context)
+  const peopleOf = await peopleOfProjects([...new Set(removed.flatMap(({ projects }) => projects))], context)
+  const readers = removed.flatMap(({ users, projects }) => [...users, ...projects.flatMap((one) => peopleOf.get(one) ?? [])])
+  notifyOfAccess(context.tx, context.scope.tenantId, readers)
   await recordShares(
     affected,
     (row) => ({ before: before(row), after: subtractShares(before(row), removedShares(row)) }),

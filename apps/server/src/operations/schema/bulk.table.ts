@@ -1,14 +1,14 @@
 import type { BulkAction, BulkKind } from '@tradewind/contract/crm/bulk/bulk.constants'
 import { bulkActions, bulkStates } from '@tradewind/contract/crm/bulk/bulk.constants'
-import type { SentenceParts } from '@tradewind/contract/kit/say'
 import { boolean, integer, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { EndReason } from '#kit/cancelled'
 import { partitionForeignKey, partitionTable } from '#kit/database/table'
 
 export const bulkAction = pgEnum('bulk_action', bulkActions)
 export const bulkOperationState = pgEnum('bulk_operation_state', bulkStates)
 
 /** Why an operation stopped, or its undo. */
-interface BulkProblem extends SentenceParts {
+interface BulkProblem extends EndReason {
   ofUndo?: true
 }
 

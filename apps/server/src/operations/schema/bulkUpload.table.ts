@@ -1,6 +1,6 @@
-import { type SentenceParts } from '@tradewind/contract/kit/say'
 import { bulkStates, type SheetOutcome } from '@tradewind/contract/operations/bulkUpload.contract'
 import { index, jsonb, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
+import type { EndReason } from '#kit/cancelled'
 import { tenantForeignKey, tenantTable } from '#kit/database/table'
 import { documents } from '#platform/schema/document.table'
 
@@ -9,6 +9,8 @@ export const bulkState = pgEnum('bulk_state', bulkStates)
 /** The result of a sheet so far, and how far it was read. */
 export interface SheetProgress extends SheetOutcome {
   passed: number
+  /** The number of its rows, once they are counted. */
+  total?: number
 }
 
 /** The bootstrap of a tenant by a workbook, with its progress. */
@@ -22,7 +24,7 @@ export const bulkUploads = tenantTable(
     /** Why it failed as a whole. */
     problem: text(),
     /** The parts of that message, if it has placeholders. */
-    said: jsonb().$type<SentenceParts>(),
+    said: jsonb().$type<EndReason>(),
   },
   (t) => [
     tenantForeignKey('bulk_upload_document', t, t.documentId, documents),

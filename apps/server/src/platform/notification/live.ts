@@ -284,6 +284,7 @@ export const mountLive = (app: FastifyInstance, needs: Needs) => {
     if (topic === 'drive') sockets.nudge({ tenantId, ...(userId && { userId }) }, topic)
     // The user's rights may be others now, and with them the records that they see.
     if (topic === 'account' && userId) nudgeToReadAgain(sockets, { tenantId, userId }, 'auth', ...needs.entities().keys())
+    if (topic === 'access' && userId) nudgeToReadAgain(sockets, { tenantId, userId }, ...needs.entities().keys())
     if (topic === 'notificationRead' && userId) nudgeToReadAgain(sockets, { tenantId, userId }, 'notificationQueue')
   })
   onNews(recordNotifier(needs, sockets))

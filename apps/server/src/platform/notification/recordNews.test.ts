@@ -1,17 +1,23 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { contactApi } from '@tradewind/contract/crm/contact.contract'
 import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
-import { projectCompanyApi } from '@tradewind/contract/crm/project.contract'
+import { nextStepsApi } from '@tradewind/contract/crm/nextSteps.contract'
+import { projectApi, projectCompanyApi } from '@tradewind/contract/crm/project.contract'
+import { summaryApi } from '@tradewind/contract/crm/summary.contract'
+import { announcedKinds } from '@tradewind/contract/kit/history'
+import { attachmentApi } from '@tradewind/contract/operations/attachment.contract'
+import { bulkApi } from '@tradewind/contract/operations/bulk.contract'
+import { trashApi } from '@tradewind/contract/operations/trash.contract'
 import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { notificationApi } from '@tradewind/contract/platform/notification.contract'
 import { permissionApi, userPermissionApi } from '@tradewind/contract/platform/permission.contract'
 import { tenantConfigurationApi } from '@tradewind/contract/platform/tenantSetting.contract'
 import { publicApi } from '@tradewind/contract/site/lead.contract'
-import { openSubscribed } from '@tradewind/stomp-server/testing/raw'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
 import { crmCalls } from '../../../test/crm/crm.ts'
+import { driveCalls } from '../../../test/drive/calls.ts'
+import { openRecordPage } from '../../../test/recordPage.ts'
 
 let app: TestApp
 let node: Pick<TestApp, 'fastify'>
@@ -22,20 +28,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-interface News {
-  kind: string
-  written: { uniqueId: string; version: string }[]
-  about: string[]
-}
-
-/** A page at another node than the one that is called: the messages it gets of records. */
-const open = async ({ token }: TestUser) => {
-  const raw = await openSubscribed(`ws://127.0.0.1:${(node.fastify.server.address() as AddressInfo).port}/ws`, token)
-  raw.say('SUBSCRIBE', { id: 'record', destination: '/user/topic/record', receipt: 'record' })
-  await expect.poll(() => raw.frames.some(({ headers }) => headers.get('receipt-id') === 'record')).toBe(true)
-  const news = () => raw.bodies().flatMap((body) => (JSON.parse(body) as { news?: News[] }).news ?? [])
-  return { news, ids: () => news().flatMap(({ written }) => written.map(({ uniqueId }) => uniqueId)) }
-}
+/** A page at another node than the one that is called. */
+const open = (who: TestUser) => openRecordPage(node, who)
 
 test('a change in a project is announced by id, at every node, only to users who may see the project', async () => {
   const chief = await app.someone('ROLE_TENANT_ADMIN')
@@ -120,6 +114,7 @@ test('whose rights change is told to read the account and all records again, who
   await app.as(chief).call(userPermissionApi.assign, { userUID: clerk.uniqueId, permissionStateList })
   const recordNews = { ...accountNews, kind: 'company' }
   await expect.poll(clerks.news).toEqual(expect.arrayContaining([accountNews, recordNews]))
+  await expect.poll(() => clerks.news().map(({ kind }) => kind)).toEqual(expect.arrayContaining([...announcedKinds]))
   const { length } = clerks.news()
   // A page that has changed the password signs out next: meanwhile it must not call with a session that is over.
   await app.as(clerk).call(identityApi.endOtherSessions, {})
@@ -233,6 +228,127 @@ test('pages of the attendees of a meeting learn of its summaries, and of their a
   await app.as(chief).call(meetingReportApi.remove, { uniqueId: report.uniqueId })
   await expect.poll(() => latest(chiefs, report)).toContain(contact.uniqueId)
   await expect.poll(() => latest(chiefs, summary)).toEqual(expect.arrayContaining([contact.uniqueId, project.uniqueId]))
+})
+
+test('a page that wrote a record last takes no later act of others for its own: each is announced with another version', async () => {
+  const [chief, clerk] = [await app.someone('ROLE_TENANT_ADMIN'), await app.someone('ROLE_ADMIN')]
+  const crm = crmCalls(app, chief)
+  const { company, summary } = await crm.met()
+  const task = await crm.step(summary.uniqueId, clerk.uniqueId)
+  const file = await driveCalls(app, chief).drive.file('Offer.txt', { content: 'Our offer' })
+  const page = await open(clerk)
+  /** Without the version that was there before. */
+  const versionsOf = ({ uniqueId, updatedAt }: { uniqueId: string; updatedAt: string }) =>
+    page
+      .news()
+      .flatMap(({ written }) => written.filter((one) => one.uniqueId === uniqueId && one.version !== updatedAt))
+      .map(({ version }) => version)
+  const { call } = app.as(chief)
+  const closed = await call(nextStepsApi.markClosed, { uniqueId: task.uniqueId })
+  await expect.poll(() => versionsOf(task)).toEqual([closed.updatedAt])
+  const opened = await call(nextStepsApi.reopen, { uniqueId: task.uniqueId })
+  await expect.poll(() => versionsOf(task)).toEqual([closed.updatedAt, opened.updatedAt])
+  await call(attachmentApi.attach, { kind: 'company', record: company.uniqueId, files: [file.uniqueId] })
+  await expect.poll(() => versionsOf(company)).toHaveLength(1)
+  await call(companyApi.remove, { uniqueId: company.uniqueId, cascade: true })
+  await expect.poll(() => versionsOf(company)).toHaveLength(2)
+})
+
+test('pages of a user whose access begins or ends read their records again, by a project as by a summary', async () => {
+  const chief = await app.someone('ROLE_TENANT_ADMIN')
+  const [level, other] = [await app.someone('ROLE_LEVEL1'), await app.someone('ROLE_LEVEL1')]
+  const crm = crmCalls(app, chief)
+  const { call } = app.as(chief)
+  const [{ uniqueId: project }, { report, summary }] = [await crm.project(), await crm.met()]
+  const [page, others] = [await open(level), await open(other)]
+  const share = [level.uniqueId]
+  let operation = ''
+  const undo = () => call(bulkApi.undo, { uniqueId: operation })
+  const begin = async (work: Promise<{ operation: { uniqueId: string } | null }>) => {
+    operation = (await work).operation!.uniqueId
+  }
+  const shareSummary = () => call(summaryApi.update, { uniqueId: summary.uniqueId, sharedWith: share })
+  const shareAll = () => call(bulkApi.changeMeetingReports, { ids: [report.uniqueId], change: { share } })
+  const acts: readonly (() => Promise<unknown>)[] = [
+    () => call(projectApi.update, { uniqueId: project, sharedWith: share }),
+    () => call(projectApi.remove, { uniqueId: project }),
+    () => call(trashApi.restore, { kind: 'project', uniqueIds: [project] }),
+    () => call(projectApi.update, { uniqueId: project, sharedWith: [] }),
+    () => begin(call(bulkApi.changeProjects, { ids: [project], change: { share } })),
+    undo,
+    () => shareSummary().then(() => call(summaryApi.update, { uniqueId: summary.uniqueId, sharedWith: [] })),
+    () => begin(shareAll()).then(undo),
+  ]
+  const kinds = ['company', 'project', 'projectCompany', 'summary']
+  for (const act of acts) {
+    const { length } = page.news()
+    await act()
+    const readAgain = () =>
+      page
+        .news()
+        .slice(length)
+        .flatMap(({ kind, written }) => (written.length === 0 ? [kind] : []))
+    await expect.poll(readAgain).toEqual(expect.arrayContaining(kinds))
+  }
+  expect(others.news()).toEqual([])
+})
+
+test('pages of a level from whose tasks one is taken, by closing or reassigning it, read them again', async () => {
+  const [chief, level] = [await app.someone('ROLE_TENANT_ADMIN'), await app.someone('ROLE_LEVEL1')]
+  const crm = crmCalls(app, chief)
+  const { summary } = await crm.met()
+  const tasks = await Promise.all(Array.from({ length: 3 }, () => crm.step(summary.uniqueId, level.uniqueId)))
+  const [closed, moved, movedTogether] = tasks.map(({ uniqueId }) => uniqueId) as [string, string, string]
+  const page = await open(level)
+  const { call } = app.as(chief)
+  const assignedUser = chief.uniqueId
+  const begin = async () => (await call(bulkApi.changeNextSteps, { ids: [movedTogether], change: { assignedUser } })).operation!
+  for (const act of [
+    () => call(nextStepsApi.markClosed, { uniqueId: closed }),
+    () => call(nextStepsApi.update, { uniqueId: moved, assignedUser }),
+    begin,
+  ]) {
+    const { length } = page.news()
+    await act()
+    const kinds = () =>
+      page
+        .news()
+        .slice(length)
+        .flatMap(({ kind, written }) => (written.length === 0 ? [kind] : []))
+    await expect.poll(kinds).toContain('nextSteps')
+  }
+})
+
+test('pages of a project learn that a report has changed the days of contact of its companies', async () => {
+  const [chief, clerk] = [await app.someone('ROLE_TENANT_ADMIN'), await app.someone('ROLE_ADMIN')]
+  const crm = crmCalls(app, chief)
+  const { company, contact, report } = await crm.met()
+  const { uniqueId: projectId } = await crm.project()
+  const place = await crm.place(projectId, company.uniqueId)
+  const page = await open(clerk)
+  const about = [projectId, company.uniqueId]
+  const places = () => page.news().filter(({ kind, written }) => kind === 'projectCompany' && written[0]?.version === '')
+  const news = {
+    kind: 'projectCompany',
+    written: [{ uniqueId: place.uniqueId, version: '' }],
+    about: expect.arrayContaining(about),
+  }
+  await crm.report(company.uniqueId, [contact.uniqueId], { date: '2199-01-01' })
+  await expect.poll(places).toEqual([news])
+  await app.as(chief).call(meetingReportApi.remove, { uniqueId: report.uniqueId })
+  await expect.poll(places).toEqual([news, news])
+})
+
+test('a record to which more files are attached than records are listed is still announced by its id', async () => {
+  const [chief, clerk] = [await app.someone('ROLE_TENANT_ADMIN'), await app.someone('ROLE_ADMIN')]
+  const { uniqueId } = await crmCalls(app, chief).company()
+  const { drive } = driveCalls(app, chief)
+  const files = await Promise.all(Array.from({ length: 21 }, (_, at) => drive.file(`Photo ${at}.txt`, { content: `${at}` })))
+  const page = await open(clerk)
+  const attached = { kind: 'company', record: uniqueId, files: files.map((file) => file.uniqueId) } as const
+  await app.as(chief).call(attachmentApi.attach, attached)
+  const news = { kind: 'company', written: [{ uniqueId, version: '' }], about: [uniqueId] }
+  await expect.poll(page.news).toContainEqual(news)
 })
 
 test('pages whose node has heard no messages for a moment read again all that they may have missed', async () => {

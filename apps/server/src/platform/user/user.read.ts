@@ -42,6 +42,8 @@ export interface UserNeeds {
   invite: (tx: WriteContext['tx'], tenantId: string, userId: string) => Promise<void>
   /** Ends every session and link of a user. */
   endAccess: (tx: WriteContext['tx'], tenantId: string, userId: string) => Promise<void>
+  /** Counts what goes with a deleted user, by kind. */
+  countWithUser: (tx: WriteContext['tx'], user: User) => Promise<{ kind: string; count: number }[]>
   /** Reassigns what a deleted user leaves behind in the records of the tenant. */
   onUserDeleted: (tx: WriteContext['tx'], userId: string) => Promise<void>
   /** Ends what a user cannot do any more after the account was closed or deleted, or its role was changed. */
@@ -185,13 +187,13 @@ export const readHandlers = (needs: Needs) => ({
   },
 
   options: async (
-    { sort = 'fullName', uniqueId, ...query }: UserQuery & { uniqueId?: string | undefined },
+    { sort = 'fullName', uniqueId, closed, ...query }: UserQuery & { uniqueId?: string | undefined; closed?: 'true' | undefined },
     context: ReadContext,
   ) => {
-    const open = { rules: optionRules, filters: [isNull(users.deactivatedAt)], show: async (rows: User[]) => rows.map(toOption) }
-    if (!uniqueId) return list({ ...query, sort }, context, open)
-    const filters = [...open.filters, eq(users.uniqueId, uniqueId)]
-    const found = await list({ page: 0, size: 1, sort }, context, { ...open, filters })
+    const reach = { rules: optionRules, show: async (rows: User[]) => rows.map(toOption) }
+    if (!uniqueId) return list({ ...query, sort }, context, { ...reach, filters: closed ? [] : [isNull(users.deactivatedAt)] })
+    // It names the user of a filter, whose account may be closed by now.
+    const found = await list({ page: 0, size: 1, sort }, context, { ...reach, filters: [eq(users.uniqueId, uniqueId)] })
     if ('rows' in found && found.rows.length === 0) throw notFound(say('User not found'))
     return found
   },

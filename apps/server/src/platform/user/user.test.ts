@@ -258,6 +258,9 @@ test('staff pick from active staff accounts by name, a member only themselves, a
   expect(await picked(abe, { page: 1, size: 1 })).toEqual([option(beth)])
   expect(await picked(abe, { q: 'BETH', page: 0 })).toEqual([option(beth)])
   expect(await picked(abe, { uniqueId: beth.uniqueId })).toEqual([option(beth)])
+  // A filter or a record that names them still shows who it is.
+  expect(await picked(abe, { uniqueId: closed.uniqueId })).toEqual([option(closed)])
+  expect(await picked(abe, { closed: 'true' })).toHaveLength(3)
   await expect(picked(abe, { uniqueId: member.uniqueId })).rejects.toMatchObject({ status: 404 })
   expect(await picked(member)).toEqual([option(member)])
   await expect(picked(free)).rejects.toMatchObject({ status: 403 })

@@ -43,7 +43,11 @@ export const useBulkFields = (kind: BulkKind): BulkField[] => {
   const staff = isStaff(useActor())
   const builtIn = (bulkFields[kind] as readonly string[])
     .filter((field) => field !== 'assignedUser')
-    .map((field) => ({ value: field, label: specs[kind][field]!.label, mayBeEmpty: !specs[kind][field]!.required }))
+    .map((field) => ({
+      value: field,
+      label: specs[kind][field]!.label,
+      mayBeEmpty: !specs[kind][field]!.required,
+    }))
   const custom = (data?.rows ?? [])
     .filter(({ type }) => staff || type !== 'PERSON')
     .map((one) => ({ value: customName(one.key), label: one.label, mayBeEmpty: true, custom: one }))

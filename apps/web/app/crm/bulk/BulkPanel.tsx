@@ -1,7 +1,9 @@
-import { Paper, Progress, Stack, Text } from '@mantine/core'
+import { Button, Group, Paper, Progress, Stack, Text } from '@mantine/core'
 import { useEffect, useEffectEvent } from 'react'
-import { useCall } from '#kit/api/query'
+import { failureOf } from '#kit/api/failure'
+import { useCall, useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
+import { useToast } from '#ui/page/toast'
 import { useFormatCount } from '#ui/values/figures'
 import { isStillRunning, useShowBulkResult } from './calls.ts'
 import { unwatchBulk, useRunning } from './lazyBulk.tsx'
@@ -52,10 +54,25 @@ const Running = ({ uniqueId }: { uniqueId: string }) => {
   const activity = isUndo ? t('Undoing the changes') : t('Changing records')
   return (
     <Stack gap={4}>
-      <Text size="sm">
-        {activity}: {t('{done} of {count}', { done: figure(done), count: all })}
-      </Text>
+      <Group justify="space-between" wrap="nowrap">
+        <Text size="sm">
+          {activity}: {t('{done} of {count}', { done: figure(done), count: all })}
+        </Text>
+        {!isUndo && <Cancel uniqueId={uniqueId} />}
+      </Group>
       <Progress value={all > 0 ? (100 * done) / all : 0} aria-label={activity} />
     </Stack>
+  )
+}
+
+const Cancel = ({ uniqueId }: { uniqueId: string }) => {
+  const t = useText()
+  const toast = useToast()
+  const { mutateAsync, isPending } = useSend('POST /api/bulk/:uniqueId/cancel')
+  const cancel = () => mutateAsync({ uniqueId }).catch((error: unknown) => toast.failure(failureOf(error)))
+  return (
+    <Button size="compact-sm" variant="subtle" loading={isPending} onClick={() => void cancel()}>
+      {t('Cancel')}
+    </Button>
   )
 }

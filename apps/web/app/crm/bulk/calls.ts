@@ -5,6 +5,7 @@ import { failureOf } from '#kit/api/failure'
 import { isOutdatedAfter, useSend } from '#kit/api/query'
 import { type Translate, useText } from '#kit/text'
 import { useToast } from '#ui/page/toast'
+import { useFormatCount } from '#ui/values/figures'
 import type { BulkButtonsProps } from './BulkButtons.tsx'
 import { unwatchBulk, watchBulk } from './lazyBulk.tsx'
 
@@ -57,8 +58,15 @@ const notBackInWords = (t: Translate, { changed, restored, left }: BulkOperation
   t('{count} record is not back yet.|{count} records are not back yet.', { count: changed - restored - left })
 
 /** The result of a change that has ended and was not undone, or only in part; and why it stopped, if it did. */
-export const resultInWords = (t: Translate, operation: BulkOperation) => {
-  const { isUndoStopped, problem } = operation
+export const resultInWords = (t: Translate, figure: (count: number) => string, operation: BulkOperation) => {
+  const { isUndoStopped, problem, state, looked, total } = operation
+  if (state === 'CANCELLED') {
+    const cancelled = t(
+      '{count} of {total} records was processed, then it was cancelled.|{count} of {total} records were processed, then it was cancelled.',
+      { count: looked, total: figure(total) },
+    )
+    return `${cancelled} ${doneInWords(t, operation)}`
+  }
   const result = isUndoStopped
     ? [notBackInWords(t, operation), undoneInWords(t, operation).replace(/[^.]$/, '$&.')]
     : [doneInWords(t, operation)]
@@ -89,6 +97,7 @@ export const useShowBulkResult = () => {
   const t = useText()
   const toast = useToast()
   const client = useQueryClient()
+  const figure = useFormatCount()
   const { undo } = useUndoBulk()
   return (operation: BulkOperation) => {
     const { uniqueId, state, changed } = operation
@@ -96,7 +105,7 @@ export const useShowBulkResult = () => {
     unwatchBulk(uniqueId)
     void client.invalidateQueries({ predicate: isOutdatedAfter(undefined) })
     if (state === 'UNDONE') return toast.show({ title: t('SUCCESS'), text: undoneInWords(t, operation) })
-    const reply = { responseStatus: state === 'FAILED' ? 'ERROR' : 'SUCCESS', message: resultInWords(t, operation) }
+    const reply = { responseStatus: state === 'FAILED' ? 'ERROR' : 'SUCCESS', message: resultInWords(t, figure, operation) }
     toast.reply(reply, changed > 0 ? () => void undo(uniqueId) : undefined)
   }
 }

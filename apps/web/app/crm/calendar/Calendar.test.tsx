@@ -206,3 +206,18 @@ test('a phone chooses the view from a list, and the kinds behind a button that c
   )
   expect(screen.getByRole('button', { name: 'Filters · 1' })).toBeTruthy()
 })
+
+test('the keys N and M are named below the days, to users who can use them', async () => {
+  holding([entry(1, '2026-11-10')])
+  const { container, close } = open(november)
+  await screen.findByRole('link', { name: 'Task: Task 1' })
+  expect([...container.querySelectorAll('kbd')].map(({ parentElement }) => parentElement!.textContent)).toEqual([
+    'N New on the focused day',
+    'M Move the focused entry',
+  ])
+  close()
+  holding([entry(1, '2026-11-10', { mayMove: false })])
+  const level1 = open(november, 'ROLE_LEVEL1')
+  await screen.findByRole('link', { name: 'Task: Task 1' })
+  expect(level1.container.querySelector('kbd')).toBeNull()
+})

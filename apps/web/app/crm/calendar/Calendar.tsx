@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Kbd, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconCalendar, IconCalendarShare } from '@tabler/icons-react'
 import { MAX_ENTRIES } from '@tradewind/contract/crm/calendar.constants'
 import { calendarPolicy } from '@tradewind/contract/crm/policies'
@@ -86,18 +86,43 @@ const Days = ({ address, entries, onMove, onMoveTo, onNew }: DaysProps) => {
   const isTable = view === 'month' || (view === 'week' && !isNarrow)
   if (!isTable) return <Listed entries={entries} onMoveTo={onMoveTo} onNew={() => onNew(day)} />
   return (
-    <DayTable
-      weeks={weeksIn(view, day)}
-      {...(view === 'month' && { month: day.slice(0, 7) })}
-      maxEntries={view === 'month' ? MAX_PER_DAY : Infinity}
-      day={day}
-      entries={entries ?? []}
-      label={spanTitle(view, day, language)}
-      addressOf={(to) => addressAfter({ view: 'day', day: to })}
-      onDay={(to) => change({ day: to }, { replace: true })}
-      onNew={onNew}
-      onMove={onMove}
-    />
+    <>
+      <DayTable
+        weeks={weeksIn(view, day)}
+        {...(view === 'month' && { month: day.slice(0, 7) })}
+        maxEntries={view === 'month' ? MAX_PER_DAY : Infinity}
+        day={day}
+        entries={entries ?? []}
+        label={spanTitle(view, day, language)}
+        addressOf={(to) => addressAfter({ view: 'day', day: to })}
+        onDay={(to) => change({ day: to }, { replace: true })}
+        onNew={onNew}
+        onMove={onMove}
+      />
+      {!isNarrow && <KeyHints mayMove={entries?.some((entry) => entry.mayMove) ?? false} />}
+    </>
+  )
+}
+
+/** The keys that nothing else in the calendar shows, for users who can use them. */
+const KeyHints = ({ mayMove }: { mayMove: boolean }) => {
+  const t = useText()
+  const mayCreate = useCreateActions().length > 0
+  const hints = [
+    { key: 'N', text: t('New on the focused day'), isUseful: mayCreate },
+    { key: 'M', text: t('Move the focused entry'), isUseful: mayMove },
+  ]
+  return (
+    <Group gap="md" className={styles.hints}>
+      {hints.map(
+        ({ key, text, isUseful }) =>
+          isUseful && (
+            <span key={key}>
+              <Kbd size="xs">{key}</Kbd> {text}
+            </span>
+          ),
+      )}
+    </Group>
   )
 }
 

@@ -12,7 +12,7 @@ import { useActor } from '#kit/session'
 import { useLanguage, useText } from '#kit/text'
 import { useZone } from '#kit/zone'
 import { Dialog } from '#ui/dialog/Dialog'
-import { closedButtonProps, Popover, useOpenOnFirstUse } from '#ui/page/floating'
+import { closedButtonProps, Popover, Tooltip, useOpenOnFirstUse } from '#ui/page/floating'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { HeaderButton, PageHeader } from '#ui/page/PageHeader'
 import { formatDay, today } from '#ui/values/dates'
@@ -70,20 +70,24 @@ const RangeButtons = ({ view, day, change }: CalendarHeadProps['address']) => {
   const isNarrow = useIsNarrow()
   return (
     <Group gap="xs" wrap="nowrap" miw={0}>
-      <ActionIcon variant="default" size="lg" aria-label={t('Earlier')} onClick={() => change({ day: stepDay(view, day, -1) })}>
-        <IconChevronLeft size={18} aria-hidden />
-      </ActionIcon>
+      <Tooltip label={t('Earlier')}>
+        <ActionIcon variant="default" size="lg" aria-label={t('Earlier')} onClick={() => change({ day: stepDay(view, day, -1) })}>
+          <IconChevronLeft size={18} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
       <Button variant="default" size="sm" flex="none" onClick={() => change({ day: today(zone) })}>
         {t('Today')}
       </Button>
-      <ActionIcon
-        variant="default"
-        size="lg"
-        aria-label={t('Later@@calendar')}
-        onClick={() => change({ day: stepDay(view, day, 1) })}
-      >
-        <IconChevronRight size={18} aria-hidden />
-      </ActionIcon>
+      <Tooltip label={t('Later@@calendar')}>
+        <ActionIcon
+          variant="default"
+          size="lg"
+          aria-label={t('Later@@calendar')}
+          onClick={() => change({ day: stepDay(view, day, 1) })}
+        >
+          <IconChevronRight size={18} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
       <Title order={2} size={isNarrow ? 'h5' : 'h4'} aria-live="polite" ml={4}>
         {spanTitle(view, day, language)}
       </Title>

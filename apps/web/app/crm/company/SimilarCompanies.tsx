@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconBuildingFactory2 } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { reasonNames } from '#crm/merge/merge.labels'
+import { type ExistingAction, UseExisting } from '#crm/UseExisting'
 import type { Input } from '#kit/api/calls'
 import { useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
@@ -36,8 +37,13 @@ export const similarCompaniesQuery = ({
   }
 }
 
+interface SimilarCompaniesProps extends KnownFields {
+  /** The action that uses the company instead of the one in the form, if there is one. */
+  actionOf?: (company: { uniqueId: string }) => ExistingAction
+}
+
 /** Companies that may be the same as the one in the form. A hint: it does not prevent saving. */
-export const SimilarCompanies = (fields: KnownFields) => {
+export const SimilarCompanies = ({ actionOf, ...fields }: SimilarCompaniesProps) => {
   const t = useText()
   const at = useArea()
   const [{ query }] = useDebouncedValue({ query: similarCompaniesQuery(fields), of: JSON.stringify(fields) }, 400)
@@ -59,6 +65,7 @@ export const SimilarCompanies = (fields: KnownFields) => {
                   {legalName}
                 </Anchor>{' '}
                 <Text span inherit c="dimmed">{`(${by.map((reason) => t(reasonNames[reason])).join(', ')})`}</Text>
+                <UseExisting action={actionOf?.({ uniqueId })} name={legalName} />
               </List.Item>
             ))}
           </List>

@@ -37,7 +37,6 @@ export const CompanyContacts = ({ companyId, opened, onClose }: CompanyContactsP
       title={company ? t('Contacts of {name}', { name: company.legalName }) : t('Contacts')}
       size="70rem"
       fullScreen={useIsNarrow()}
-      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <Stack>
         <Found companyId={companyId} />

@@ -1,18 +1,11 @@
-import { Alert, Anchor, List, Text } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { IconUsers } from '@tabler/icons-react'
-import type { SimilarContact } from '@tradewind/contract/crm/contact.contract'
 import { contactFields } from '@tradewind/contract/crm/contact.fields'
 import { contactPolicy } from '@tradewind/contract/crm/policies'
 import type { FormField } from '@tradewind/contract/kit/entityFields'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { isMember } from '@tradewind/contract/roles'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { CompanyName } from '#crm/company/CompanyLink'
 import { call } from '#kit/api/call'
-import type { Input } from '#kit/api/calls'
-import { useList } from '#kit/api/query'
-import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
@@ -20,6 +13,7 @@ import { confirm } from '#ui/dialog/confirm'
 import { useFieldForm } from '#ui/entity/useFieldForm'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
 import { RecordSelect } from '#ui/form/SearchSelect'
+import { type KnownFields, SimilarContacts, similarContactsQuery } from './SimilarContacts.tsx'
 
 export const handle = { name: phrase('New contact'), editName: phrase('Edit contact') }
 export const clientLoader = guard({ rules: contactPolicy.create, editRules: contactPolicy.update })
@@ -50,7 +44,7 @@ export default function ContactForm() {
       {(field) => (
         <>
           {fields.children(field)}
-          <Duplicates {...knownFieldsOf(valuesOf(field), uniqueId)} />
+          <SimilarContacts {...knownFieldsOf(valuesOf(field), uniqueId)} />
         </>
       )}
     </FormPage>
@@ -95,62 +89,4 @@ const useConfirmDuplicate = () => {
       confirmLabel: t('Save anyway'),
     })
   }
-}
-
-const reasonTexts: Record<SimilarContact['by'], string> = {
-  SAME: phrase('the same name, company and email address'),
-  EMAIL: phrase('the same email address'),
-  NAME: phrase('the same name'),
-}
-
-/** Contacts that may be the same person as the one in the form. A hint: it does not prevent saving. */
-const Duplicates = (fields: KnownFields) => {
-  const t = useText()
-  const at = useArea()
-  const [{ query }] = useDebouncedValue({ query: similarContactsQuery(fields), of: JSON.stringify(fields) }, 400)
-  const { data } = useList('GET /api/contact/similar', query ?? {}, { enabled: query !== null })
-  const similar = query ? (data?.rows ?? []) : []
-  return (
-    <div role="status" style={{ display: 'contents' }}>
-      {similar.length > 0 && (
-        <Alert role="note" color="signal" icon={<IconUsers aria-hidden />} title={t('This may be an existing contact')}>
-          <List size="sm" spacing={4}>
-            {similar.map(({ uniqueId, fullName, company, by }) => (
-              <List.Item key={uniqueId}>
-                <Anchor component={Link} to={at(`contact/show/${uniqueId}`)} inherit>
-                  {fullName}
-                </Anchor>
-                {', '}
-                {company.legalName} <Text span inherit c="dimmed">{`(${t(reasonTexts[by])})`}</Text>
-              </List.Item>
-            ))}
-          </List>
-        </Alert>
-      )}
-    </div>
-  )
-}
-
-/** The values that are known so far of the contact in the form. */
-interface KnownFields {
-  firstName: string
-  lastName: string
-  email: string
-  companyId: string
-  /** The id of the contact itself, if it exists. */
-  butId: string | undefined
-}
-
-/** The input to search for similar contacts: by a complete address, by a full name within a company, or by both. Null if there is neither. */
-export const similarContactsQuery = ({
-  firstName,
-  lastName,
-  email,
-  companyId,
-  butId,
-}: KnownFields): Input<'GET /api/contact/similar'> | null => {
-  const byAddress = /^\S+@\S+\.\S+$/.test(email) && email.length <= 254
-  const byName = firstName !== '' && lastName !== '' && companyId !== '' && Math.max(firstName.length, lastName.length) <= 200
-  if (!byAddress && !byName) return null
-  return { ...(byAddress && { email }), ...(byName && { firstName, lastName, companyId }), ...(butId && { butId }) }
 }

@@ -16,6 +16,7 @@ import type { Column } from '#ui/list/columns'
 import { ListSkeleton } from '#ui/list/Paged'
 import { useUnlessStale } from '#ui/list/Pager'
 import { ExportMenu, Rows } from '#ui/list/Rows'
+import { Tooltip } from '#ui/page/floating'
 import { RecordLink } from '#ui/record/RecordLink'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
@@ -212,9 +213,17 @@ const Id = ({ of = '' }: { of: string | undefined }) => {
       <span title={of}>{of.slice(0, 8)}…</span>
       <CopyButton value={of} timeout={2000}>
         {({ copied, copy }) => (
-          <ActionIcon variant="subtle" color="gray" size="sm" onClick={copy} aria-label={copied ? t('Copied') : t('Copy the id')}>
-            {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
-          </ActionIcon>
+          <Tooltip label={copied ? t('Copied') : t('Copy the id')}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="sm"
+              onClick={copy}
+              aria-label={copied ? t('Copied') : t('Copy the id')}
+            >
+              {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+            </ActionIcon>
+          </Tooltip>
         )}
       </CopyButton>
     </span>

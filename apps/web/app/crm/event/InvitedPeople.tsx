@@ -32,13 +32,7 @@ interface InviteDialogProps {
 const InviteDialog = ({ opened, event, onClose }: InviteDialogProps) => {
   const t = useText()
   return (
-    <Dialog
-      opened={opened}
-      onClose={onClose}
-      title={t('Invite people')}
-      size="lg"
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={t('Invite people')} size="lg">
       <InviteForm event={event} onDone={onClose} />
     </Dialog>
   )

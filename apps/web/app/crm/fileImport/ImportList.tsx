@@ -3,8 +3,9 @@ import { IconTableImport } from '@tabler/icons-react'
 import type { FileImport } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { fileImportPolicy } from '@tradewind/contract/crm/policies'
 import { phrase } from '@tradewind/contract/kit/phrase'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { useArea } from '#kit/area'
+import { useNavigateFromHere } from '#kit/browser/useNavigateFromHere'
 import { guard } from '#kit/guard'
 import { useText } from '#kit/text'
 import { Paged, useListing } from '#ui/list/Paged'
@@ -58,7 +59,7 @@ const OneImport = ({ fileImport }: { fileImport: FileImport }) => {
   const t = useText()
   const at = useArea()
   const figure = useFormatCount()
-  const navigate = useNavigate()
+  const navigate = useNavigateFromHere()
   const { undo, isPending } = useUndoImport()
   const path = at(`import/show/${fileImport.uniqueId}`)
   // The import's own page shows the progress.

@@ -4,11 +4,12 @@ import { contactPolicy } from '@tradewind/contract/crm/policies'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { useEffect, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { failureOf } from '#kit/api/failure'
 import { useUpload } from '#kit/api/upload'
 import { useArea } from '#kit/area'
 import { useParam } from '#kit/browser/search-params'
+import { useNavigateFromHere } from '#kit/browser/useNavigateFromHere'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
@@ -23,7 +24,7 @@ export const clientLoader = guard({ rules: contactPolicy.upload })
 /** Uploads the file and opens the import that was created from it. */
 const useFile = (kind: ImportKind) => {
   const at = useArea()
-  const navigate = useNavigate()
+  const navigate = useNavigateFromHere()
   const { send, progress, cancel } = useUpload('POST /api/massUpload/')
   const [problem, setProblem] = useState('')
   const open = (file: File) => {

@@ -1,11 +1,11 @@
-import { Alert, Paper, Progress, Stack, Stepper, Text } from '@mantine/core'
-import { type FileImportState, isRunning } from '@tradewind/contract/crm/bulk/fileImport.constants'
+import { Alert, Paper, Stack, Stepper, Text } from '@mantine/core'
+import { isRunning } from '@tradewind/contract/crm/bulk/fileImport.constants'
 import type { FileImport } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { fileImportPolicy } from '@tradewind/contract/crm/policies'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { useCall } from '#kit/api/query'
+import { useCall, useSend } from '#kit/api/query'
 import { useIsNarrow } from '#kit/browser/useIsNarrow'
 import { guard } from '#kit/guard'
 import { useText } from '#kit/text'
@@ -13,7 +13,8 @@ import { PageHeader } from '#ui/page/PageHeader'
 import { QueryContent } from '#ui/page/states'
 import { useFormatCount } from '#ui/values/figures'
 import { Columns } from './Columns.tsx'
-import { kindNames, stateNames } from './fileImport.ts'
+import { cancelledInWords, kindNames, stateNames } from './fileImport.ts'
+import { JobProgress } from './JobProgress.tsx'
 import { Difference, Outcome } from './Outcome.tsx'
 import { problemOf } from './uploads.ts'
 
@@ -21,8 +22,8 @@ export const handle = { name: phrase('Import from a file') }
 export const clientLoader = guard({ rules: fileImportPolicy.see })
 
 /** The step of an import: its columns, its difference, or its outcome. */
-const stepOf = (state: FileImportState) => {
-  if (state === 'DRAFT' || state === 'FAILED') return 1
+const stepOf = ({ state, takenAt }: Pick<FileImport, 'state' | 'takenAt'>) => {
+  if (state === 'DRAFT' || state === 'FAILED' || (state === 'CANCELLED' && !takenAt)) return 1
   return state === 'CHECKING' || state === 'CHECKED' ? 2 : 3
 }
 
@@ -53,8 +54,7 @@ const Steps = ({ fileImport }: { fileImport: FileImport }) => {
   const t = useText()
   const narrow = useIsNarrow()
   const [isBack, setBack] = useState(false)
-  const step = isBack && fileImport.state === 'CHECKED' ? 1 : stepOf(fileImport.state)
-  const problem = problemOf({ problem: fileImport.problem, said: fileImport.said })
+  const step = isBack && fileImport.state === 'CHECKED' ? 1 : stepOf(fileImport)
   return (
     <Stack gap="md">
       {!narrow && (
@@ -65,11 +65,7 @@ const Steps = ({ fileImport }: { fileImport: FileImport }) => {
           <Stepper.Step label={t('Result')} />
         </Stepper>
       )}
-      {problem && (
-        <Alert color="red" role="alert" title={t('The import failed')}>
-          {t(problem)}
-        </Alert>
-      )}
+      <EarlyEnd fileImport={fileImport} />
       {isRunning(fileImport.state) && <Running fileImport={fileImport} />}
       {step === 1 && <Columns fileImport={fileImport} onCompare={() => setBack(false)} />}
       {step === 2 && fileImport.state === 'CHECKED' && <Difference fileImport={fileImport} onBack={() => setBack(true)} />}
@@ -78,18 +74,47 @@ const Steps = ({ fileImport }: { fileImport: FileImport }) => {
   )
 }
 
-/** The progress of a job. It continues without this page; its address shows it again. */
-const Running = ({ fileImport: { state, read } }: { fileImport: FileImport }) => {
+/** Why the import or its comparison ended early, if it did. */
+const EarlyEnd = ({ fileImport }: { fileImport: FileImport }) => {
   const t = useText()
   const figure = useFormatCount()
+  const problem = problemOf({ problem: fileImport.problem, said: fileImport.said })
+  if (fileImport.state === 'CANCELLED') {
+    return (
+      <Alert color="gray" role="status" title={t(stateNames.CANCELLED)}>
+        {fileImport.takenAt ? cancelledInWords(t, figure, fileImport) : t('It was cancelled. Nothing was imported.')}
+      </Alert>
+    )
+  }
+  return (
+    problem && (
+      <Alert color="red" role="alert" title={t('The import failed')}>
+        {t(problem)}
+      </Alert>
+    )
+  )
+}
+
+/** How many of the records that an import has written its Undo has looked at. A record that is restored in part also counts as kept. */
+const undoProgress = ({ counts: { NEW = 0, DUPLICATE = 0, CHANGED = 0 }, undone }: Pick<FileImport, 'counts' | 'undone'>) => {
+  const total = NEW + DUPLICATE + CHANGED
+  return { total, done: undone ? Math.min(total, undone.trashed + undone.restored + undone.keptCount) : 0 }
+}
+
+/** The progress of a job. It continues without this page; its address shows it again. */
+const Running = ({ fileImport }: { fileImport: FileImport }) => {
+  const { uniqueId, fileName, state, read, total } = fileImport
+  const t = useText()
+  const { mutateAsync } = useSend('POST /api/massUpload/:uniqueId/cancel')
   return (
     <Paper withBorder p="md">
       <Stack gap="xs">
         <Text fw={600}>{t(stateNames[state])}</Text>
-        <Progress value={100} animated aria-label={t('Progress')} />
-        <Text size="sm" role="status">
-          {t('{read} rows so far. You can leave this page.', { read: figure(read) })}
-        </Text>
+        {state === 'UNDOING' ? (
+          <JobProgress name={fileName} {...undoProgress(fileImport)} />
+        ) : (
+          <JobProgress name={fileName} done={read} total={total} onCancel={() => mutateAsync({ uniqueId })} />
+        )}
       </Stack>
     </Paper>
   )

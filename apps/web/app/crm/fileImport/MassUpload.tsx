@@ -2,17 +2,18 @@ import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Import } from '@tradewind/contract/kit/massUpload'
 import { useEffect, useRef } from 'react'
-import { useCall } from '#kit/api/query'
+import { useCall, useSend } from '#kit/api/query'
 import { useIsNarrow } from '#kit/browser/useIsNarrow'
 import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 import { ErrorState } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
-import { fetchFaulty, problemOf, type UploadKind } from './uploads.ts'
+import { JobProgress } from './JobProgress.tsx'
+import { cancelRoute, fetchFaulty, problemOf, type UploadKind } from './uploads.ts'
 import { FaultTable, NoFaults, PartialOutcome, Workbook } from './Workbook.tsx'
 
 const isOver = ({ processingStatus }: Pick<Import, 'processingStatus'>) =>
-  processingStatus === 'COMPLETED' || processingStatus === 'FAILED'
+  processingStatus !== 'PENDING' && processingStatus !== 'PROCESSING'
 
 /** Polls every second until the job has ended, then invalidates the lists behind the dialog once. */
 const useImport = (kind: UploadKind, uniqueId: string, isCheck: boolean) => {
@@ -96,9 +97,9 @@ const ImportProgress = ({ kind, importId, isCheck, onAnother, onLeave }: ImportP
       <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
         {data.fileName}
       </Text>
-      {isOver(data) ? <Outcome kind={kind} job={data} isCheck={isCheck} /> : <Running job={data} />}
+      {isOver(data) ? <Outcome kind={kind} job={data} isCheck={isCheck} /> : <Running kind={kind} job={data} />}
       <Group justify="flex-end">
-        {data.processingStatus === 'FAILED' && (
+        {(data.processingStatus === 'FAILED' || data.processingStatus === 'CANCELLED') && (
           <Button variant="default" onClick={onAnother}>
             {t('Choose another workbook')}
           </Button>
@@ -109,23 +110,22 @@ const ImportProgress = ({ kind, importId, isCheck, onAnother, onLeave }: ImportP
   )
 }
 
-const Running = ({ job: { read, created, skipped } }: { job: Import }) => {
-  const t = useText()
-  const done = read > 0 ? (100 * (created + skipped)) / read : 0
-  return (
-    <>
-      <Progress value={done || 100} animated aria-label={t('Upload progress')} />
-      <Text size="sm" role="status">
-        {t('{read} rows read, {created} created so far. It goes on when you leave this page.', { read, created })}
-      </Text>
-    </>
-  )
+const Running = ({ kind, job: { uniqueId, fileName, read, created, skipped } }: { kind: UploadKind; job: Import }) => {
+  const { mutateAsync } = useSend(cancelRoute(kind))
+  return <JobProgress name={fileName} done={created + skipped} total={read} onCancel={() => mutateAsync({ uniqueId })} />
 }
 
 const Outcome = ({ kind, job, isCheck }: { kind: UploadKind; job: Import; isCheck: boolean }) => {
   const t = useText()
   const { read, created, skipped, faults, total, faulty = 0 } = job
   const problem = problemOf(job)
+  if (job.processingStatus === 'CANCELLED') {
+    return (
+      <Text size="sm" role="status">
+        {t(isCheck ? 'It was cancelled.' : 'It was cancelled. Nothing was imported.')}
+      </Text>
+    )
+  }
   if (faulty > 0) {
     const counted = { read, created, skipped, faulty }
     return (

@@ -121,7 +121,12 @@ export const Outcome = ({ fileImport }: { fileImport: FileImport }) => {
       {fileImport.undone ? (
         <UndoneAlert fileImport={fileImport} undoOutcome={fileImport.undone} />
       ) : (
-        <Alert color="green" role="status" icon={<IconCheck aria-hidden />} title={t('The file was imported')}>
+        <Alert
+          color="green"
+          role="status"
+          icon={<IconCheck aria-hidden />}
+          title={t(fileImport.state === 'CANCELLED' ? 'Imported until then' : 'The file was imported')}
+        >
           <List size="sm">
             {rowStatuses
               .filter((status) => fileImport.counts[status])
@@ -133,7 +138,7 @@ export const Outcome = ({ fileImport }: { fileImport: FileImport }) => {
           </List>
         </Alert>
       )}
-      {fileImport.state === 'TAKEN' && fileImport.undoUntil && (
+      {mayUndo(fileImport) && (
         <Text size="sm" c="dimmed">
           {t('Can be undone until')} <Day at={fileImport.undoUntil} />
         </Text>
@@ -296,7 +301,7 @@ const NewRecord = ({ fileImport, row }: { fileImport: FileImport; row: ImportRow
     <>
       <Text size="sm">{valueTexts.join(' · ')}</Text>
       {row.like.length > 0 && (
-        <Text size="sm" c="var(--tw-signal-text)">
+        <Text size="sm" c="var(--mantine-color-signal-light-color)">
           {t('Possible duplicate of:')}{' '}
           {row.like.map(({ uniqueId, title }, at) => (
             <span key={uniqueId}>

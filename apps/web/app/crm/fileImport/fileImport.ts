@@ -6,7 +6,7 @@ import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
-import { useText } from '#kit/text'
+import { type Translate, useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
 import { useFieldFormatter } from '#ui/entity/useFieldFormatter'
 import { useToast } from '#ui/page/toast'
@@ -20,6 +20,7 @@ export const stateNames: Readonly<Record<FileImportState, string>> = {
   UNDOING: phrase('Undoing'),
   UNDONE: phrase('Undone'),
   FAILED: phrase('Failed'),
+  CANCELLED: phrase('Cancelled@@upload'),
 }
 
 export const statusNames: Readonly<Record<RowStatus, string>> = {
@@ -66,9 +67,22 @@ export const useImportWords = ({ kind, fields }: Pick<FileImport, 'kind' | 'fiel
   }
 }
 
-/** The import is done, and may still be undone. */
+/** How far the rows of a file were processed before it was cancelled. */
+export const cancelledInWords = (
+  t: Translate,
+  figure: (count: number) => string,
+  { read, total }: { read: number; total: number },
+) =>
+  read === 0
+    ? t('It was cancelled. Nothing was imported.')
+    : t(
+        '{count} of {total} rows was processed, then it was cancelled.|{count} of {total} rows were processed, then it was cancelled.',
+        { count: read, total: figure(total) },
+      )
+
+/** The import is done, at least in part, and may still be undone. */
 export const mayUndo = ({ state, undoUntil }: Pick<FileImport, 'state' | 'undoUntil'>) =>
-  state === 'TAKEN' && undoUntil !== null && Date.parse(undoUntil) > Date.now()
+  (state === 'TAKEN' || state === 'CANCELLED') && undoUntil !== null && Date.parse(undoUntil) > Date.now()
 
 /** Asks for confirmation and starts undoing an import. Returns whether it did. */
 export const useUndoImport = () => {

@@ -58,7 +58,11 @@ const routesOf = (kind: UploadKind) => ({
   template: `GET /api/${kind}/template` as const,
   marked: `POST /api/${kind}/massUpload/marked` as const,
   faulty: `GET /api/${kind}/massUpload/:uniqueId/faulty` as const,
+  cancel: `POST /api/${kind}/massUpload/:uniqueId/cancel` as const,
 })
+
+/** The call that cancels an upload which runs as a job. */
+export const cancelRoute = (kind: UploadKind) => routesOf(kind).cancel
 
 export const fetchTemplate = async (kind: UploadKind) => download(await call(routesOf(kind).template))
 

@@ -1,10 +1,12 @@
 import { Anchor, Text } from '@mantine/core'
+import type { MeetingReport } from '@tradewind/contract/crm/meetingReport.contract'
 import { contactPolicy } from '@tradewind/contract/crm/policies'
 import { can } from '@tradewind/contract/kit/policy'
 import { Link } from 'react-router'
 import { useArea } from '#kit/area'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
+import { useEditedRecord } from '#ui/entity/editedRecord'
 import type { FieldProps } from '#ui/form/FormPage'
 import { SearchMultiSelect } from '#ui/form/SearchSelect'
 
@@ -35,6 +37,11 @@ export const Attendees = ({ companyId, ...field }: AttendeesProps) => {
     />
   )
 }
+
+/** The attendees of a report that is edited in place. */
+export const AttendeesInput = (field: FieldProps) => (
+  <Attendees {...field} companyId={(useEditedRecord() as MeetingReport).companyUID} />
+)
 
 const NoContacts = ({ companyId }: { companyId: string }) => {
   const t = useText()

@@ -7,6 +7,7 @@ import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { Suspense, useState } from 'react'
 import { Link, useParams } from 'react-router'
+import { newReportPath } from '#crm/subject'
 import { useRecord } from '#kit/api/records'
 import { pathOf, useArea } from '#kit/area'
 import { guard } from '#kit/guard'
@@ -22,6 +23,7 @@ import { usePrefetchRecordPage } from '#ui/record/RecordLink'
 import { RowMenu } from '#ui/record/RowMenu'
 import { conditionQueryOf, type ListDisplay, noFilters, useListDisplay } from '#ui/view/useListView'
 import { card, countryOf, nameOf } from './meetingReport.labels.ts'
+import { useReportEditing } from './useReportEditing.ts'
 
 const Chips = lazyWithRetry(async () => (await import('#ui/view/Chips')).Chips)
 
@@ -111,11 +113,12 @@ const Reports = (props: ReportsProps) => {
   const at = useArea()
   const prefetch = usePrefetchRecordPage('meetingReport')
   const { columns } = useFields(meetingReportFields)
+  const edit = useReportEditing()
   return (
     <Rows
       {...props}
       label={t('Meeting Reports')}
-      columns={columns({ country: countryOf })}
+      columns={columns({ country: countryOf }, edit)}
       card={card}
       keyOf={({ uniqueId }) => uniqueId}
       linkOf={({ uniqueId }) => at(pathOf('meetingReport', `show/${uniqueId}`))}
@@ -132,8 +135,9 @@ const NewReport = ({ companyId }: { companyId: string }) => {
   return (
     <Button
       component={Link}
-      to={at(`meeting/create?company=${companyId}`)}
+      to={at(newReportPath({ kind: 'company', uniqueId: companyId }))}
       prefetch="intent"
+      data-create="r"
       leftSection={<IconPlus size={16} aria-hidden />}
     >
       {t('New Report')}

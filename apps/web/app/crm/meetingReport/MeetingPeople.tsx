@@ -1,13 +1,17 @@
 import { Anchor, Button, Fieldset, Group, Input, SimpleGrid, Skeleton, Stack } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
+import type { SimilarContact } from '@tradewind/contract/crm/contact.contract'
 import { contactFields } from '@tradewind/contract/crm/contact.fields'
 import { companyPolicy, contactPolicy } from '@tradewind/contract/crm/policies'
 import { type CustomName, customName } from '@tradewind/contract/kit/custom/custom.fields'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { isMember } from '@tradewind/contract/roles'
-import { type ReactNode, Suspense, useId } from 'react'
+import { type ComponentProps, type ReactNode, Suspense, useEffect, useId, useRef } from 'react'
+import { SimilarCompanies } from '#crm/company/SimilarCompanies'
 import { TypesInput } from '#crm/company/TypesInput'
+import { SimilarContacts } from '#crm/contact/SimilarContacts'
 import { useCustomFields } from '#kit/api/records'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
@@ -26,6 +30,7 @@ import {
   newContact,
   type Part,
   type PartFaults,
+  useFocusAfterChange,
   useFocusWhenAdded,
   useItems,
   useUndoable,
@@ -50,16 +55,22 @@ export const CompanyPart = ({ field, faults }: PeopleProps) => {
     draft.onChange(newCompany(name))
   }
   const undoable = useUndoable()
-  const giveUp = () => {
+  const focusAfterChange = useFocusAfterChange()
+  const giveUp = (message?: string) => {
     draft.onChange(null)
+    focusAfterChange(company.id)
     const putBack = () => {
       choose(null)
       draft.onChange(draft.value)
     }
-    undoable(putBack, isWritten(draft.value as NewCompany))
+    undoable(putBack, isWritten(draft.value as NewCompany), message)
+  }
+  const take = (uniqueId: string) => {
+    choose(uniqueId)
+    giveUp(phrase('The existing company is used'))
   }
   const isNew = draft.value !== null
-  if (isNew) return <CompanyFields {...draft} faults={faults} onGiveUp={giveUp} />
+  if (isNew) return <CompanyFields {...draft} faults={faults} onTake={take} onGiveUp={giveUp} />
   return (
     <RecordSelect
       {...company}
@@ -79,11 +90,14 @@ const isWritten = (part: NewCompany | NewContact) =>
 
 interface CompanyFieldsProps extends Pick<FieldProps, 'value' | 'onChange'> {
   faults: PartFaults
+  /** Chooses this existing company instead. */
+  onTake: (uniqueId: string) => void
   onGiveUp: () => void
 }
 
-const CompanyFields = ({ value, onChange, faults, onGiveUp }: CompanyFieldsProps) => {
+const CompanyFields = ({ value, onChange, faults, onTake, onGiveUp }: CompanyFieldsProps) => {
   const t = useText()
+  const { legalName, website } = value as NewCompany
   const { labels } = useFields(companyFields)
   const element = useFocusWhenAdded(true)
   const field = fieldsOf<NewCompany>({ path: 'newCompany', value: value as NewCompany, onChange, faults })
@@ -96,9 +110,18 @@ const CompanyFields = ({ value, onChange, faults, onGiveUp }: CompanyFieldsProps
         <TypesInput {...field('companyTypeList', labels.companyTypeList, true)} />
         <CustomPart kind="company" path="newCompany" value={value as NewCompany} onChange={onChange} faults={faults} />
       </SimpleGrid>
-      <Anchor component="button" type="button" size="sm" mt="sm" onClick={onGiveUp}>
-        {t('Choose an existing company')}
-      </Anchor>
+      <Stack gap="sm" mt="sm">
+        <SimilarCompanies
+          legalName={legalName.trim()}
+          website={website.trim()}
+          taxRefNumber=""
+          butId={undefined}
+          actionOf={({ uniqueId }) => ({ text: t('Use this company'), run: () => onTake(uniqueId) })}
+        />
+        <Anchor component="button" type="button" size="sm" className={styles.action} onClick={() => onGiveUp()}>
+          {t('Choose an existing company')}
+        </Anchor>
+      </Stack>
     </Fieldset>
   )
 }
@@ -109,9 +132,11 @@ export const ContactParts = ({ field, faults }: PeopleProps) => {
   const mayCreate = can(useActor(), contactPolicy.create)
   const [attendees, drafts] = [field('attendees'), field('newContacts')]
   const undoable = useUndoable()
+  const focusAfterChange = useFocusAfterChange()
+  const { takerOf } = useTaking(field)
   const companyId = String(field('companyUID').value)
   const isOfNewCompany = field('newCompany').value !== null
-  const { added, add, change, remove } = useItems<NewContact>({
+  const { add, change, remove } = useItems<NewContact>({
     path: 'newContacts',
     items: drafts.value as NewContact[],
     onChange: drafts.onChange,
@@ -119,6 +144,7 @@ export const ContactParts = ({ field, faults }: PeopleProps) => {
   })
   const make = (name: string) => {
     add(newContact(name))
+    focusAfterChange(`newContacts.${(drafts.value as NewContact[]).length}.firstName`)
     attendees.onChange(attendees.value) // clears the error that nobody attended
   }
   const contacts = (
@@ -128,10 +154,11 @@ export const ContactParts = ({ field, faults }: PeopleProps) => {
           key={contact.key}
           path={`newContacts.${at}`}
           contact={contact}
-          isAdded={contact.key === added}
           faults={faults}
           onChange={change}
           onRemove={() => undoable(remove(contact), isWritten(contact))}
+          companyId={companyId}
+          actionOf={takerOf(() => remove(contact))}
         />
       ))}
       {mayCreate && (companyId || isOfNewCompany) && (
@@ -150,6 +177,44 @@ export const ContactParts = ({ field, faults }: PeopleProps) => {
       {contacts}
     </>
   )
+}
+
+/** Uses an existing contact as attendee instead of a new one. A new company gives way to the company of the contact. */
+const useTaking = (field: PeopleProps['field']) => {
+  const t = useText()
+  const undoable = useUndoable()
+  const focusAfterChange = useFocusAfterChange()
+  const [company, draft, attendees] = [field('companyUID'), field('newCompany'), field('attendees')]
+  const isOfNewCompany = draft.value !== null
+  // A ref, so that Undo keeps attendees that were chosen meanwhile.
+  const latest = useRef(attendees)
+  useEffect(() => {
+    latest.current = attendees
+  })
+  const without = (uniqueId: string) => (latest.current.value as Meeting['attendees']).filter((one) => one.uniqueId !== uniqueId)
+  /** `remove` removes the new contact, and returns the function that restores it. */
+  const take = ({ uniqueId, fullName, company: { uniqueId: companyId } }: SimilarContact, remove: () => () => void) => {
+    const putBackContact = remove()
+    if (isOfNewCompany) {
+      company.onChange(companyId)
+      draft.onChange(null)
+    }
+    attendees.onChange([...without(uniqueId), { uniqueId, fullName }])
+    focusAfterChange(attendees.id)
+    const putBack = () => {
+      putBackContact()
+      attendees.onChange(isOfNewCompany ? [] : without(uniqueId))
+      if (!isOfNewCompany) return
+      company.onChange('')
+      draft.onChange(draft.value)
+    }
+    undoable(putBack, true, phrase('The existing contact is used'))
+  }
+  const text = isOfNewCompany ? t('Use this contact and its company') : t('Use this contact')
+  return {
+    takerOf: (remove: () => () => void) => (contact: SimilarContact) =>
+      isOfNewCompany || contact.company.uniqueId === company.value ? { text, run: () => take(contact, remove) } : undefined,
+  }
 }
 
 interface NewAttendeesProps extends Pick<FieldProps, 'label' | 'required' | 'error'> {
@@ -180,20 +245,21 @@ const NewAttendees = ({ label, required, error, children }: NewAttendeesProps) =
 interface ContactFieldsProps {
   path: string
   contact: NewContact
-  isAdded: boolean
   faults: PartFaults
   onChange: (contact: NewContact) => void
   onRemove: () => void
+  /** The company of the meeting; empty if it is new. */
+  companyId: string
+  actionOf: NonNullable<ComponentProps<typeof SimilarContacts>['actionOf']>
 }
 
-const ContactFields = ({ path, contact, isAdded, faults, onChange, onRemove }: ContactFieldsProps) => {
+const ContactFields = ({ path, contact, faults, onChange, onRemove, companyId, actionOf }: ContactFieldsProps) => {
   const t = useText()
   const { labels } = useFields(contactFields)
-  const element = useFocusWhenAdded(isAdded)
   const needsAddress = isMember(useActor())
   const field = fieldsOf({ path, value: contact, onChange, faults })
   return (
-    <Fieldset variant="unstyled" className={styles.part} legend={t('New contact')} ref={element}>
+    <Fieldset variant="unstyled" className={styles.part} legend={t('New contact')}>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <FieldInput spec={contactFields.firstName} {...field('firstName', labels.firstName, true)} />
         <FieldInput spec={contactFields.lastName} {...field('lastName', labels.lastName, true)} />
@@ -203,16 +269,26 @@ const ContactFields = ({ path, contact, isAdded, faults, onChange, onRemove }: C
         <FieldInput spec={contactFields.number} {...field('number', labels.number)} />
         <CustomPart kind="contact" path={path} value={contact} onChange={onChange} faults={faults} />
       </SimpleGrid>
-      <Button
-        variant="subtle"
-        color="gray"
-        size="compact-sm"
-        mt="sm"
-        leftSection={<IconTrash size={14} aria-hidden />}
-        onClick={onRemove}
-      >
-        {t('Remove')}
-      </Button>
+      <Stack gap="sm" mt="sm">
+        <SimilarContacts
+          firstName={contact.firstName.trim()}
+          lastName={contact.lastName.trim()}
+          email={contact.email.trim()}
+          companyId={companyId}
+          butId={undefined}
+          actionOf={actionOf}
+        />
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          className={styles.action}
+          leftSection={<IconTrash size={14} aria-hidden />}
+          onClick={onRemove}
+        >
+          {t('Remove')}
+        </Button>
+      </Stack>
     </Fieldset>
   )
 }

@@ -8,10 +8,10 @@ import { bulkActionsFor } from '#crm/bulk/lazyBulk'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
-import { useEditing } from '#ui/entity/useEditing'
 import { useFields } from '#ui/entity/useFields'
 import { ViewedList } from '#ui/view/ViewedList'
 import { card, countryOf, nameOf } from './meetingReport.labels.ts'
+import { useReportEditing } from './useReportEditing.ts'
 
 export const handle = { name: phrase('Meeting Reports') }
 export const clientLoader = guard({ rules: meetingReportPolicy.see })
@@ -23,7 +23,7 @@ export default function MeetingReportList() {
   const { columns, filters } = useFields(meetingReportFields)
   const actor = useActor()
   const mayCreate = can(actor, meetingReportPolicy.create)
-  const edit = useEditing({ kind: 'meetingReport', policy: meetingReportPolicy, nameOf })
+  const edit = useReportEditing()
   return (
     <ViewedList
       kind="meetingReport"

@@ -14,7 +14,6 @@ import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { useCustomFacts } from '#ui/entity/useCustom'
-import { useEditing } from '#ui/entity/useEditing'
 import { useFieldFormatter } from '#ui/entity/useFieldFormatter'
 import { useFields } from '#ui/entity/useFields'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
@@ -22,6 +21,7 @@ import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
 import { History } from '#ui/record/History'
 import { RecordLink } from '#ui/record/RecordLink'
 import { countryOf, nameOf } from './meetingReport.labels.ts'
+import { useReportEditing } from './useReportEditing.ts'
 
 export const handle = { name: phrase('Meeting report') }
 export const clientLoader = guard({ rules: meetingReportPolicy.see })
@@ -52,7 +52,7 @@ export default function MeetingReportShow() {
 const ReportFacts = ({ report }: { report: MeetingReport }) => {
   const t = useText()
   const { facts } = useFields(meetingReportFields)
-  const edit = useEditing({ kind: 'meetingReport', policy: meetingReportPolicy, nameOf })
+  const edit = useReportEditing()
   const createdByName = () => report.createdByName ?? t('former user')
   const show = { companyUID: companyOf, country: countryOf, attendees: peopleOf, createdByName }
   const custom = useCustomFacts('meetingReport', report, { edit })

@@ -250,6 +250,18 @@ export const useFocusWhenAdded = (isAdded: boolean) => {
   return element
 }
 
+/** Moves the focus to the field with an id, once the change that is made in the same event is shown. */
+export const useFocusAfterChange = () => {
+  const fieldId = useRef('')
+  useEffect(() => {
+    if (fieldId.current) document.getElementById(fieldId.current)?.focus()
+    fieldId.current = ''
+  })
+  return (id: string) => {
+    fieldId.current = id
+  }
+}
+
 interface Keyed {
   key: string
 }
@@ -290,10 +302,10 @@ export const useItems = <T extends Keyed>({ path, items, onChange, faults }: Ite
   }
 }
 
-/** Shows that an item was removed, with Undo, if something was typed in it. */
+/** Shows that an item was removed or replaced, with Undo, if something was typed in it. */
 export const useUndoable = () => {
   const toast = useToast()
-  return (putBack: () => void, isWritten: boolean) => {
-    if (isWritten) toast.reply({ responseStatus: 'SUCCESS', message: phrase('Removed') }, putBack)
+  return (putBack: () => void, isWritten: boolean, message = phrase('Removed')) => {
+    if (isWritten) toast.reply({ responseStatus: 'SUCCESS', message }, putBack)
   }
 }

@@ -3,11 +3,12 @@ import { IconArrowsJoin2 } from '@tabler/icons-react'
 import { type CustomDefinition, customName, isCustomName } from '@tradewind/contract/kit/custom/custom.fields'
 import { type FieldSpecs, formSpecs, listName } from '@tradewind/contract/kit/entityFields'
 import { type CSSProperties, type ReactNode, useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import type { RecordOf } from '#kit/api/calls'
 import { failureOf } from '#kit/api/failure'
 import { useCustomFields, withCustom } from '#kit/api/records'
 import { pathOf, useArea } from '#kit/area'
+import { useNavigateFromHere } from '#kit/browser/useNavigateFromHere'
 import { useText } from '#kit/text'
 import { CustomValue } from '#ui/entity/useCustom'
 import { useFieldFormatter } from '#ui/entity/useFieldFormatter'
@@ -208,7 +209,7 @@ const useSubmit = <K extends MergeKind, F extends FieldSpecs>(
 ) => {
   const toast = useToast()
   const at = useArea()
-  const navigate = useNavigate()
+  const navigate = useNavigateFromHere()
   const { merge, isPending } = useMerge(kind)
   const { unmerge } = useUnmerge(kind)
   const send = async () => {

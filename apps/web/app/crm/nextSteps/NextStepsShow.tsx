@@ -6,10 +6,11 @@ import { nextStepsPolicy } from '@tradewind/contract/crm/policies'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { historyOf } from '@tradewind/contract/platform/policies'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { CompanyLink } from '#crm/company/CompanyLink'
 import { useRecord } from '#kit/api/records'
 import { useArea } from '#kit/area'
+import { useNavigateFromHere } from '#kit/browser/useNavigateFromHere'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
@@ -72,7 +73,7 @@ const TaskActions = ({ task }: { task: NextStep }) => {
 const Actions = ({ task }: { task: NextStep }) => {
   const t = useText()
   const at = useArea()
-  const navigate = useNavigate()
+  const navigate = useNavigateFromHere()
   const { mayClose, mayEdit, mayRemove, close } = useTask(task)
   const remove = useConfirmedRemove('nextSteps')
   const closeHere = () => {

@@ -61,6 +61,7 @@ export const BoardCard = ({ card, columnName, nameOf, heldCardId, dragPropsOf, o
           <UnstyledButton
             className={styles.handle}
             aria-label={t('Move {name}', { name: legalName })}
+            title={t('Move {name}', { name: legalName })}
             aria-keyshortcuts="Space"
             aria-pressed={heldCardId === card.uniqueId}
             onKeyDown={onKeyDown(card, columnName)}

@@ -6,8 +6,7 @@ import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { type Failure, failureOf } from '#kit/api/failure'
-import { useSend } from '#kit/api/query'
+import type { Failure } from '#kit/api/failure'
 import { useRecord } from '#kit/api/records'
 import { useArea } from '#kit/area'
 import { useActor } from '#kit/session'
@@ -16,12 +15,13 @@ import { Dialog } from '#ui/dialog/Dialog'
 import { useCustomFacts } from '#ui/entity/useCustom'
 import { useFieldFormatter } from '#ui/entity/useFieldFormatter'
 import { useFields } from '#ui/entity/useFields'
+import { useFieldChange } from '#ui/entity/useFieldSave'
 import { DateInput } from '#ui/form/DateInput'
 import { type FieldProps, RecordForm } from '#ui/form/FormPage'
 import { ErrorSummary } from '#ui/form/notices'
 import { RecordSelect, SearchSelect } from '#ui/form/SearchSelect'
+import { conflictingRecord } from '#ui/form/useRecordForm'
 import { QueryContent } from '#ui/page/states'
-import { useToast } from '#ui/page/toast'
 import { Facts } from '#ui/record/DetailPage'
 import { Website } from '#ui/values/links'
 import { LevelBadge, LevelSelect } from './LevelBadge.tsx'
@@ -61,13 +61,7 @@ export const ProjectCompanyDialog = ({ project }: { project: Project }) => {
   const [rendered, setRendered] = useState({ doing, uniqueId })
   if (doing && (doing !== rendered.doing || uniqueId !== rendered.uniqueId)) setRendered({ doing, uniqueId })
   return (
-    <Dialog
-      opened={doing !== undefined}
-      onClose={close}
-      title={rendered.doing && t(titles[rendered.doing])}
-      size="lg"
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
+    <Dialog opened={doing !== undefined} onClose={close} title={rendered.doing && t(titles[rendered.doing])} size="lg">
       {rendered.doing && (
         <Body
           key={`${rendered.doing}.${rendered.uniqueId}`}
@@ -138,7 +132,7 @@ const PriorityForm = ({ projectCompany, onDone }: { projectCompany: ProjectCompa
   const t = useText()
   const { labels } = useFields(projectCompanyFields)
   const [priority, setPriority] = useState(projectCompany.priority)
-  const { save, isPending, failure } = usePriority(projectCompany.uniqueId, onDone)
+  const { save, isPending, failure } = usePriority(projectCompany, onDone)
   const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     void save(priority)
@@ -170,20 +164,23 @@ const PriorityForm = ({ projectCompany, onDone }: { projectCompany: ProjectCompa
   )
 }
 
-const usePriority = (uniqueId: string, onDone: () => void) => {
-  const toast = useToast()
-  const { mutateAsync, isPending } = useSend('PATCH /api/projectCompany/')
+const usePriority = (opened: ProjectCompany, onDone: () => void) => {
+  const { labels } = useFields(projectCompanyFields)
+  const { change } = useFieldChange('projectCompany')
+  /** The record that the user knows of: once the dialog has said that somebody else changed the priority, the current one. */
+  const [known, setKnown] = useState(opened)
   const [failure, setFailure] = useState<Failure | null>(null)
-  const change = async (priority: ProjectCompany['priority']) => {
-    setFailure(null)
-    try {
-      toast.reply(await mutateAsync({ uniqueId, priority }))
-      onDone()
-    } catch (error) {
-      setFailure(failureOf(error))
-    }
+  const [isPending, setPending] = useState(false)
+  const save = async (priority: ProjectCompany['priority']) => {
+    setPending(true)
+    const { legalName: name } = known.company
+    const refused = await change({ record: known, field: 'priority', value: priority, name, label: labels.priority })
+    setPending(false)
+    setFailure(refused)
+    if (!refused) return onDone()
+    setKnown((conflictingRecord(refused) as ProjectCompany | null) ?? known)
   }
-  return { save: change, isPending, failure }
+  return { save, isPending, failure }
 }
 
 interface ProjectCompanyFormProps {

@@ -1,10 +1,11 @@
-import { IconEdit, IconEye, IconFlag, IconReportAnalytics, IconTrash } from '@tabler/icons-react'
+import { IconCalendarPlus, IconEdit, IconEye, IconFlag, IconReportAnalytics, IconTrash } from '@tabler/icons-react'
 import { companyPolicy, meetingReportPolicy, projectCompanyPolicy } from '@tradewind/contract/crm/policies'
 import type { ProjectCompany } from '@tradewind/contract/crm/project.contract'
 import { can } from '@tradewind/contract/kit/policy'
 import type { Actor } from '@tradewind/contract/roles'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { newReportPath } from '#crm/subject'
 import { useArea } from '#kit/area'
 import { useParam } from '#kit/browser/search-params'
 import { useActor } from '#kit/session'
@@ -51,7 +52,7 @@ export const ProjectCompanyMenu = ({ projectCompany, children }: ProjectCompanyM
         {t('Details')}
       </Menu.Item>
       {can(actor, meetingReportPolicy.create) && maySeeCompany(actor, projectCompany) && (
-        <CreateReport companyUID={projectCompany.companyUID} />
+        <ReportItems projectCompany={projectCompany} />
       )}
       {can(actor, projectCompanyPolicy.update, projectCompany) && (
         <>
@@ -68,27 +69,37 @@ export const ProjectCompanyMenu = ({ projectCompany, children }: ProjectCompanyM
   )
 }
 
-const CreateReport = ({ companyUID }: { companyUID: string }) => {
+/** A report together with a summary that is shared with the project, or a report alone. */
+const ReportItems = ({ projectCompany: { companyUID, project } }: { projectCompany: ProjectCompany }) => {
   const t = useText()
   const at = useArea()
   return (
-    <Menu.Item
-      component={Link}
-      to={at(`meetingReport/create/${companyUID}`)}
-      leftSection={<IconReportAnalytics size={16} aria-hidden />}
-    >
-      {t('Create Report')}
-    </Menu.Item>
+    <>
+      <Menu.Item
+        component={Link}
+        to={at(newReportPath({ kind: 'project', uniqueId: project.uniqueId }, { kind: 'company', uniqueId: companyUID }))}
+        leftSection={<IconCalendarPlus size={16} aria-hidden />}
+      >
+        {t('New Report for the project')}
+      </Menu.Item>
+      <Menu.Item
+        component={Link}
+        to={at(`meetingReport/create/${companyUID}`)}
+        leftSection={<IconReportAnalytics size={16} aria-hidden />}
+      >
+        {t('Create Report')}
+      </Menu.Item>
+    </>
   )
 }
 
 const Remove = ({ uniqueId, name }: { uniqueId: string; name: string }) => {
   const t = useText()
   const removing = t('The company itself stays. Its data in this project stays in the trash for 30 days.')
-  const remove = useConfirmedRemove('projectCompany', { removing })
+  const remove = useConfirmedRemove('projectCompany', { removing, removeLabel: t('Yes, delete it!') })
   return (
     <Menu.Item color="red" onClick={() => void remove(uniqueId, name)} leftSection={<IconTrash size={16} aria-hidden />}>
-      {t('Remove from project')}
+      {t('Delete')}
     </Menu.Item>
   )
 }

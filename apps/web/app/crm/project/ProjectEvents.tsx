@@ -1,22 +1,24 @@
 import { IconChecklist, IconFolders, IconReportAnalytics, IconTopologyStar3 } from '@tabler/icons-react'
-import { meetingReportPolicy, projectCompanyPolicy } from '@tradewind/contract/crm/policies'
+import { contactPolicy, meetingReportPolicy, projectCompanyPolicy } from '@tradewind/contract/crm/policies'
 import type { ProjectCompany } from '@tradewind/contract/crm/project.contract'
 import { projectCompanyFields } from '@tradewind/contract/crm/project.fields'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { isMember } from '@tradewind/contract/roles'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { bulkActionsFor } from '#crm/bulk/lazyBulk'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
+import { useEditing } from '#ui/entity/useEditing'
 import { useFields } from '#ui/entity/useFields'
 import { Menu } from '#ui/page/floating'
 import { HeaderLink } from '#ui/page/PageHeader'
 import { RowMenu } from '#ui/record/RowMenu'
 import { ViewedList } from '#ui/view/ViewedList'
-import { LevelBadge } from './LevelBadge.tsx'
+import { ContactDayCell, LevelCell } from './useProjectColumns.tsx'
 
 export const handle = { name: phrase('Project Events') }
 export const clientLoader = guard({ rules: projectCompanyPolicy.see })
@@ -25,38 +27,46 @@ export const clientLoader = guard({ rules: projectCompanyPolicy.see })
 const policy = { ...projectCompanyPolicy, create: [] }
 
 /** Without the website, which is the company's and not in the row. */
-const { website: _, ...fields } = projectCompanyFields
+const { website: _, ...allFields } = projectCompanyFields
+const { mainContact: __, ...fieldsWithoutContact } = allFields
+
+/** A company may be in many projects. */
+const nameInProject = ({ company, project }: ProjectCompany) => `${company.legalName}, ${project.name}`
 
 const renderers = {
   country: ({ company }: ProjectCompany) => company.country,
-  priority: ({ priority }: ProjectCompany) => <LevelBadge level={priority} />,
+  priority: (row: ProjectCompany) => <LevelCell record={row} field="priority" name={nameInProject(row)} />,
+  lastContact: (row: ProjectCompany) => <ContactDayCell record={row} field="lastContact" name={nameInProject(row)} />,
+  nextContact: (row: ProjectCompany) => <ContactDayCell record={row} field="nextContact" name={nameInProject(row)} />,
 }
 
-/** A company may be in many projects. */
 const card = {
-  title: ({ company, project }: ProjectCompany) => `${company.legalName}, ${project.name}`,
+  title: nameInProject,
   titleFields: ['company', 'project'],
 }
 
-const nameOf = ({ company }: ProjectCompany) => company.legalName
-const bulkActions = bulkActionsFor<ProjectCompany>({ kind: 'projectCompany', policy: projectCompanyPolicy, nameOf })
+const bulkActions = bulkActionsFor<ProjectCompany>({ kind: 'projectCompany', policy, nameOf: nameInProject })
 
 /** The companies of all projects, with links to their summaries and tasks. */
 export default function ProjectEvents() {
   const t = useText()
-  const actor = useActor()
   const { columns } = useFields(projectCompanyFields)
+  const edit = useEditing({ kind: 'projectCompany', policy, nameOf: nameInProject })
+  const actor = useActor()
   const filters = { projectName: t('Project Name'), sharedWithName: t('Shared with User Name') }
+  const frameContact = ({ mainContact }: ProjectCompany, content: ReactNode) =>
+    mainContact === undefined ? t('Not shown to you') : content
   return (
     <ViewedList
       kind="projectCompany"
       title={t('Project Events')}
       policy={policy}
       columns={columns(renderers)}
-      fields={fields}
+      edit={{ frame: (field, ...more) => (field === 'mainContact' ? frameContact : edit.frame(field, ...more)) }}
+      {...(can(actor, policy.update) && { bulkActions })}
+      fields={can(actor, contactPolicy.see) ? allFields : fieldsWithoutContact}
       card={card}
-      nameOf={nameOf}
-      {...(can(actor, projectCompanyPolicy.update) && { bulkActions })}
+      nameOf={({ company }) => company.legalName}
       filters={isMember(actor) ? { projectName: filters.projectName } : filters}
       sort="-dateCreated"
       createText=""

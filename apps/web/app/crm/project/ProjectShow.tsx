@@ -1,15 +1,16 @@
 import { Button, Group, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconFileText, IconPlus, IconTopologyStar3 } from '@tabler/icons-react'
-import { companyPolicy, projectCompanyPolicy, projectPolicy } from '@tradewind/contract/crm/policies'
+import { companyPolicy, contactPolicy, projectCompanyPolicy, projectPolicy } from '@tradewind/contract/crm/policies'
 import type { Project, ProjectCompany } from '@tradewind/contract/crm/project.contract'
-import { projectFields } from '@tradewind/contract/crm/project.fields'
+import { projectCompanyFields, projectFields } from '@tradewind/contract/crm/project.fields'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { historyOf } from '@tradewind/contract/platform/policies'
 import { isMember } from '@tradewind/contract/roles'
-import { type ReactNode, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { bulkActionsFor } from '#crm/bulk/lazyBulk'
 import { projectCompaniesListing } from '#crm/record.feature'
+import { RecordHead, useNewReport } from '#crm/RecordHead'
 import { RecordParts } from '#crm/RecordParts'
 import { Timeline } from '#crm/Timeline'
 import { useArea } from '#kit/area'
@@ -21,7 +22,6 @@ import { useEditing } from '#ui/entity/useEditing'
 import { useFieldFormatter } from '#ui/entity/useFieldFormatter'
 import { useFields } from '#ui/entity/useFields'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
-import { HeaderLink } from '#ui/page/PageHeader'
 import { EmptyState } from '#ui/page/states'
 import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
 import { History } from '#ui/record/History'
@@ -74,40 +74,49 @@ const ProjectCompanies = ({ project }: { project: Project }) => {
 }
 
 /** Users who may attach a company must see companies to choose from. */
-const AddCompany = ({ to: project, variant = 'default' }: { to: Project; variant?: 'filled' | 'default' }) => {
+const AddCompany = ({ to: project }: { to: Project }) => {
   const t = useText()
   const actor = useActor()
   const { show } = useProjectCompanyLayer()
   const sharedWith = project.sharedWith.map(({ uniqueId }) => uniqueId)
   if (!can(actor, projectPolicy.attach, { ...project, sharedWith }) || !can(actor, companyPolicy.see)) return null
   return (
-    <Button variant={variant} onClick={() => show('attach')} leftSection={<IconPlus size={16} aria-hidden />}>
+    <Button variant="default" onClick={() => show('attach')} leftSection={<IconPlus size={16} aria-hidden />}>
       {t('Add Company to Project')}
     </Button>
   )
 }
 
-const nameOf = ({ company }: ProjectCompany) => company.legalName
-const bulkActions = bulkActionsFor<ProjectCompany>({ kind: 'projectCompany', policy: projectCompanyPolicy, nameOf })
+const companyNameOf = ({ company }: ProjectCompany) => company.legalName
+const bulkActions = bulkActionsFor<ProjectCompany>({
+  kind: 'projectCompany',
+  policy: projectCompanyPolicy,
+  nameOf: companyNameOf,
+})
+
+/** Without the project and its team, which all companies of a project share, and the company's website. */
+const { project: _, team: __, website: ___, ...listFields } = projectCompanyFields
+const { mainContact: ____, ...listFieldsWithoutContact } = listFields
 
 const ProjectCompanyList = ({ project }: { project: Project }) => {
   const t = useText()
   const at = useArea()
   const actor = useActor()
-  const edit = useEditing({ kind: 'projectCompany', policy: projectCompanyPolicy, nameOf })
+  const edit = useEditing({ kind: 'projectCompany', policy: projectCompanyPolicy, nameOf: companyNameOf })
   return (
     <ListPart
       kind="projectCompany"
       route="GET /api/projectCompany/project/:projectId"
       {...projectCompaniesListing(project.uniqueId)}
       columns={useProjectColumns()}
+      fields={can(actor, contactPolicy.see) ? listFields : listFieldsWithoutContact}
       edit={edit}
       label={t('Companies of {name}', { name: project.name })}
       linkOf={(projectCompany) =>
         maySeeCompany(actor, projectCompany) ? at(`company/show/${projectCompany.companyUID}`) : undefined
       }
       menuOf={menuOf}
-      nameOf={nameOf}
+      nameOf={companyNameOf}
       bulkActions={can(actor, projectCompanyPolicy.update) ? bulkActions : undefined}
       empty={<Nothing project={project} />}
       hasRecords={project.companies > 0}
@@ -125,7 +134,7 @@ const Nothing = ({ project }: { project: Project }) => {
       title={t('No companies in this project yet')}
       text={t('Add the companies that it is about, and say what comes next with each of them.')}
     >
-      <AddCompany to={project} variant="filled" />
+      <AddCompany to={project} />
     </EmptyState>
   )
 }
@@ -138,7 +147,7 @@ export default function ProjectShow() {
   const actor = useActor()
   const words = useFieldFormatter(projectFields)
   return (
-    <DetailPage kind="project" policy={projectPolicy} listTitle={t('Projects')} nameOf={({ name }) => name} actions={actionsOf}>
+    <DetailPage kind="project" policy={projectPolicy} listTitle={t('Projects')} nameOf={nameOf} actions={headOf}>
       {(project) => (
         <>
           <Panel>
@@ -155,22 +164,19 @@ export default function ProjectShow() {
   )
 }
 
-const actionsOf = ({ uniqueId }: Project, ownActions: ReactNode) => (
-  <>
-    <ProjectSummaries uniqueId={uniqueId} />
-    {ownActions}
-  </>
-)
+const nameOf = ({ name }: Project) => name
 
-const ProjectSummaries = ({ uniqueId }: { uniqueId: string }) => {
+const Head = ({ project }: { project: Project }) => {
   const t = useText()
   const at = useArea()
-  return (
-    <HeaderLink icon={IconFileText} to={at(`projectSummaries/${uniqueId}`)}>
-      {t('Summaries of the project')}
-    </HeaderLink>
-  )
+  const { uniqueId } = project
+  const report = useNewReport({ kind: 'project', uniqueId })
+  const summaries = { text: t('Summaries of the project'), icon: IconFileText, to: at(`projectSummaries/${uniqueId}`) }
+  const next = report ? [report, summaries] : [summaries]
+  return <RecordHead kind="project" policy={projectPolicy} record={project} name={nameOf(project)} next={next} />
 }
+
+const headOf = (project: Project) => <Head project={project} />
 
 /** Members cannot share, so the facts about sharing are left out for them. */
 const ProjectFacts = ({ project }: { project: Project }) => {

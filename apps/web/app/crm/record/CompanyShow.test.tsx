@@ -5,10 +5,12 @@ import type { Role } from '@tradewind/contract/roles'
 import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'
 import { FeaturesContext } from '#kit/feature'
+import { Shell } from '#platform/shell/Shell'
 import { listAnswer, mockCalls, throwFailure } from '../../../test/answers.ts'
 import { companyId, sampleCompany } from '../../../test/samples.ts'
 import { renderScreen } from '../../../test/visit.tsx'
 import { companyFeature } from '../company.feature.ts'
+import { contactFeature } from '../contact.feature.ts'
 import { recordFeature } from '../record.feature.ts'
 import CompanyShow from './CompanyShow.tsx'
 
@@ -103,6 +105,19 @@ test('does not show tabs whose list the user may not open, nor actions that they
   expect(screen.getByRole('button', { name: 'Add Task' })).toBeTruthy()
   for (const name of ['New Report', 'New Contact', 'Edit']) expect(screen.queryByRole('link', { name })).toBeNull()
   for (const name of ['Add to Project', 'Delete']) expect(screen.queryByRole('button', { name })).toBeNull()
+})
+
+test('a company that is deleted meanwhile, or that the user may no longer see, is not shown any longer', async () => {
+  let isGone = false
+  const find = () => (isGone ? throwFailure(new Failure(404, 'Not found', {})) : sampleCompany(1))
+  mockCalls({ ...calls, 'GET /api/company/:uniqueId': find })
+  const { client } = open()
+  expect(await screen.findByRole('heading', { name: 'Company 1' })).toBeTruthy()
+  isGone = true
+  await client.invalidateQueries({ queryKey: ['company'] })
+  expect((await screen.findByRole('alert')).textContent).toContain('Not found')
+  expect(screen.queryByText('https://company1.example')).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull()
 })
 
 test('talk is shown open, consecutive changes fold into one line that expands by field, and each can be shown alone', async () => {
@@ -243,4 +258,20 @@ test('the contacts in a tab can be edited in their cells, as in their list', asy
   await user.clear(title)
   await user.type(title, 'Chief{Enter}')
   await waitFor(() => expect(inputsOf('PATCH /api/contact/')).toMatchObject([{ uniqueId: companyId(3), title: 'Chief' }]))
+})
+
+test('C, then K opens the form of a contact with the company of the page preset', async () => {
+  mockCalls(calls)
+  const { user, router } = renderScreen(
+    <FeaturesContext value={[companyFeature, contactFeature, recordFeature]}>
+      <Shell bell={null}>
+        <CompanyShow />
+      </Shell>
+    </FeaturesContext>,
+    { at: `/crm/company/show/${companyId(1)}`, path: '/crm/company/show/:uniqueId' },
+  )
+  const main = within((await screen.findByRole('heading', { level: 1, name: 'Company 1' })).closest('main')!)
+  await main.findByRole('link', { name: 'New Contact' })
+  await user.keyboard('ck')
+  await waitFor(() => expect(router.state.location.pathname).toBe(`/crm/contact/create/${companyId(1)}`))
 })

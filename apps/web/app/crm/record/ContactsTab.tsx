@@ -8,7 +8,7 @@ import { useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
 import { useListing } from '#ui/list/Paged'
 import { RowMenu } from '#ui/record/RowMenu'
-import { useNextActions } from './RecordHead.tsx'
+import { useNextActions } from './nextActions.tsx'
 import { selectColumns, TabEmpty, TabList } from './RecordTabs.tsx'
 
 const nameOf = ({ fullName }: Contact) => fullName

@@ -14,7 +14,7 @@ import { useFields } from '#ui/entity/useFields'
 import { useListing } from '#ui/list/Paged'
 import { Menu } from '#ui/page/floating'
 import { RowMenu } from '#ui/record/RowMenu'
-import { useNextActions } from './RecordHead.tsx'
+import { useNextActions } from './nextActions.tsx'
 import { selectColumns, TabEmpty, TabList } from './RecordTabs.tsx'
 
 const renderers = {

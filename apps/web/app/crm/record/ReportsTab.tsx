@@ -3,14 +3,14 @@ import type { MeetingReport } from '@tradewind/contract/crm/meetingReport.contra
 import { meetingReportFields } from '@tradewind/contract/crm/meetingReport.fields'
 import { meetingReportPolicy } from '@tradewind/contract/crm/policies'
 import { nameOf } from '#crm/meetingReport/meetingReport.labels'
+import { useReportEditing } from '#crm/meetingReport/useReportEditing'
 import { subjectFilter, type Subject } from '#crm/subject'
 import { useArea } from '#kit/area'
 import { useText } from '#kit/text'
-import { useEditing } from '#ui/entity/useEditing'
 import { useFields } from '#ui/entity/useFields'
 import { useListing } from '#ui/list/Paged'
 import { RowMenu } from '#ui/record/RowMenu'
-import { useNextActions } from './RecordHead.tsx'
+import { useNextActions } from './nextActions.tsx'
 import { selectColumns, TabEmpty, TabList } from './RecordTabs.tsx'
 
 const menuOf = (report: MeetingReport) => (
@@ -22,7 +22,7 @@ const Reports = ({ subject }: { subject: Subject }) => {
   const at = useArea()
   const { columns } = useFields(meetingReportFields)
   const listing = useListing('GET /api/meetingReport/', { fixedInput: subjectFilter(subject), sort: '-date' })
-  const edit = useEditing({ kind: 'meetingReport', policy: meetingReportPolicy, nameOf })
+  const edit = useReportEditing()
   const { report } = useNextActions(subject)
   return (
     <TabList

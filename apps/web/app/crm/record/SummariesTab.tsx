@@ -2,7 +2,7 @@ import { IconFileText } from '@tabler/icons-react'
 import { summarySubjectFilter, type Subject } from '#crm/subject'
 import { SummaryCards } from '#crm/summary/SummaryCards'
 import { useText } from '#kit/text'
-import { useNextActions } from './RecordHead.tsx'
+import { useNextActions } from './nextActions.tsx'
 import { TabEmpty } from './RecordTabs.tsx'
 
 const Summaries = ({ subject }: { subject: Subject }) => {

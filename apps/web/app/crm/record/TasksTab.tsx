@@ -7,7 +7,7 @@ import { useArea } from '#kit/area'
 import { useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
 import { useListing } from '#ui/list/Paged'
-import { useNextActions } from './RecordHead.tsx'
+import { useNextActions } from './nextActions.tsx'
 import { selectColumns, TabEmpty, TabList } from './RecordTabs.tsx'
 
 const renderers = { nextStepsStatus: (task: NextStep) => <StatusCell task={task} /> }

@@ -56,7 +56,7 @@ export const DriveDialog = ({ title, action, onSubmit, onClose, disabled = false
   }
   const isGeneralFailure = failure && Object.keys(failure.fields).length === 0
   return (
-    <Dialog opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('Close') }}>
+    <Dialog opened onClose={onClose} title={title}>
       <form ref={form} onSubmit={(event) => void submit(event)} noValidate>
         <Stack>
           {isGeneralFailure && (

@@ -42,7 +42,7 @@ export default function DriveSearch() {
             {...table}
             folderPath={({ uniqueId, ownerId }) => `${pathOf(ownerId)}/${uniqueId}`}
             menuOf={menuOf}
-            showsOwner
+            fields={['name', 'items', 'size', 'dateCreated', 'owner']}
           />
         )}
       </Paged>
@@ -107,7 +107,11 @@ const SearchBox = ({ q, onSearch }: { q: string; onSearch: (text: string) => voi
         value={typed}
         onChange={(event) => type(event.currentTarget.value)}
         leftSection={<IconSearch size={16} aria-hidden />}
-        rightSection={typed && <CloseButton size="sm" aria-label={t('Clear the search')} onClick={() => type('')} />}
+        rightSection={
+          typed && (
+            <CloseButton size="sm" aria-label={t('Clear the search')} title={t('Clear the search')} onClick={() => type('')} />
+          )
+        }
         maw={420}
       />
     </form>

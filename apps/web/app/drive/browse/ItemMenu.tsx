@@ -169,7 +169,7 @@ const SharedWith = ({ items, onClose }: DialogProps) => {
   const { uniqueId } = items[0]!
   const { data, error, refetch } = useCall('GET /api/files/details/:uniqueId', { uniqueId })
   return (
-    <Dialog opened onClose={onClose} title={t('Shared With')} size="lg" closeButtonProps={{ 'aria-label': t('Close') }}>
+    <Dialog opened onClose={onClose} title={t('Shared With')} size="lg">
       <Stack>
         <ItemNames items={items} />
         {error && !data && <ErrorState failure={error} onRetry={() => void refetch()} />}

@@ -15,7 +15,7 @@ import { Tooltip } from '#ui/page/floating'
 import { useToast } from '#ui/page/toast'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { formatBytes } from '#ui/values/figures'
+import { formatBytes, useFormatCount } from '#ui/values/figures'
 
 /** Starts the download of a file in the browser. Shows the reason where that fails. */
 export const useDownload = () => {
@@ -38,63 +38,69 @@ interface ItemRowsProps {
   /** The last part of a folder's address. */
   folderPath: (folder: DriveItem) => string
   menuOf: (item: DriveItem) => ReactNode
-  /** Shows the owner instead of the people it is shared with. */
-  showsOwner?: boolean
+  /** The columns, in this order. */
+  fields: readonly ItemField[]
 }
 
+type ItemField = 'name' | 'items' | 'size' | 'dateCreated' | 'owner' | 'sharedWith'
+
 /** Rows of files and folders. A click on a name opens a folder or downloads a file. */
-export const ItemRows = ({ rows, folderPath, showsOwner = false, ...listed }: ItemRowsProps) => {
+export const ItemRows = ({ rows, folderPath, fields, ...listed }: ItemRowsProps) => {
   const t = useText()
   const language = useLanguage()
-  const columns = columnsIn(t, language, folderPath)
+  const columns = columnsIn(t, language, useFormatCount())
+  const name = (item: DriveItem) => <ItemName item={item} path={folderPath(item)} />
   return (
     <Rows
       {...listed}
       label={t('Files')}
       rows={rows}
-      columns={[...columns, showsOwner ? ownerColumn(t) : sharedColumn(t)]}
+      columns={fields.map((field) => (field === 'name' ? { ...columns.name, show: name } : columns[field]))}
+      card={{ title: name, titleFields: ['name'] }}
       keyOf={({ uniqueId }) => uniqueId}
     />
   )
 }
 
-const columnsIn = (t: Translate, language: string, folderPath: (folder: DriveItem) => string): Column<DriveItem>[] => [
-  {
-    field: 'name',
-    head: t('Name'),
-    show: (item) => <ItemName item={item} path={folderPath(item)} />,
-    sorts: true,
-    width: '42%',
-  },
-  {
-    field: 'size',
-    head: t('Size'),
-    show: ({ folder, size, items }) =>
-      folder ? t('{count} item|{count} items', { count: items ?? 0 }) : formatBytes(size ?? 0, language),
-    sorts: true,
-    figures: true,
-    width: '14%',
-  },
-  {
-    field: 'dateCreated',
-    head: t('Date Created'),
-    show: ({ dateCreated }) => <Day at={dateCreated} />,
-    sorts: true,
-    width: '16%',
-  },
-]
+const NONE = '–'
 
-const ownerColumn = (t: Translate): Column<DriveItem> => ({
-  field: 'owner',
-  head: t('Owner'),
-  show: ({ createdByUser: { fullName, userCompanyName } }) => <Clip>{userCompanyName ?? fullName}</Clip>,
-})
-
-const sharedColumn = (t: Translate): Column<DriveItem> => ({
-  field: 'sharedWith',
-  head: t('Shared with'),
-  show: (item) => <SharedWith item={item} />,
-})
+const columnsIn = (t: Translate, language: string, figure: (count: number) => string) =>
+  ({
+    name: { field: 'name', head: t('Name'), show: ({ name }) => name, sorts: true, width: '36%' },
+    items: {
+      field: 'items',
+      head: t('Items'),
+      show: ({ items }) => (items === null ? NONE : figure(items)),
+      figures: true,
+      width: '9%',
+    },
+    size: {
+      field: 'size',
+      head: t('Size'),
+      show: ({ size }) => (size === null ? NONE : formatBytes(size, language)),
+      sorts: true,
+      figures: true,
+      width: '11%',
+    },
+    dateCreated: {
+      field: 'dateCreated',
+      head: t('Date Created'),
+      // A first column is bold.
+      show: ({ dateCreated }) => (
+        <Text span inherit fw={400}>
+          <Day at={dateCreated} />
+        </Text>
+      ),
+      sorts: true,
+      width: '16%',
+    },
+    owner: {
+      field: 'owner',
+      head: t('Owner'),
+      show: ({ createdByUser: { fullName, userCompanyName } }) => <Clip>{userCompanyName ?? fullName}</Clip>,
+    },
+    sharedWith: { field: 'sharedWith', head: t('Shared with'), show: (item) => <SharedWith item={item} /> },
+  }) as const satisfies Record<ItemField, Column<DriveItem>>
 
 /** Summarizes who has access: by shares of the item itself, and of folders above it. */
 const SharedWith = ({ item: { sharedWith, sharedAbove } }: { item: DriveItem }) => {

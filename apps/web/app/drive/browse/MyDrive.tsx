@@ -175,6 +175,7 @@ const Contents = ({ items, folderId, drag }: FolderProps & { items: Listing<Driv
               rowProps={(item) => drag.rowProps(item, selection.selectedRows, selection.clear)}
               folderPath={({ uniqueId }) => `drive/my-drive/${uniqueId}`}
               menuOf={rowMenuOf(dialogs.open)}
+              fields={['name', 'items', 'size', 'dateCreated', 'sharedWith']}
             />
           </>
         )}

@@ -21,11 +21,11 @@ export const Preview = ({ item }: { item: Parameters<typeof driveFile>[0] }) => 
   const file = driveFile(item)
   const { kind, reason } = previewOf(file)
   if (reason) return <NoPreview text={reason} />
-  const props = { key: file.version, file }
-  if (kind === 'pdf') return <PdfPreview {...props} />
-  if (kind === 'picture') return <PicturePreview {...props} />
+  const { version } = file
+  if (kind === 'pdf') return <PdfPreview key={version} file={file} />
+  if (kind === 'picture') return <PicturePreview key={version} file={file} />
   return (
-    <Viewable {...props}>
+    <Viewable key={version} file={file}>
       <TextPreview file={file} />
     </Viewable>
   )

@@ -50,7 +50,7 @@ const SharedFolder = ({ ownerId, folderId }: SharedLocation) => {
               {...table}
               folderPath={({ uniqueId }) => `drive/shared/${ownerId}/folder/${uniqueId}`}
               menuOf={rowMenuOf(ownerId)}
-              showsOwner
+              fields={['dateCreated', 'name', 'owner', 'items', 'size']}
             />
           )}
         </Paged>

@@ -34,7 +34,7 @@ export const NameConflicts = ({ question: { conflicts, answer } }: { question: C
       onClose={() => answer(null)}
       title={t('Some names are taken')}
       size="lg"
-      closeButtonProps={{ 'aria-label': t('Cancel') }}
+      closeButtonProps={{ 'aria-label': t('Cancel'), title: t('Cancel') }}
     >
       <Stack>
         <Text size="sm">

@@ -6,6 +6,7 @@ import { useConnection } from '#kit/browser/connection'
 import { useIsNarrow } from '#kit/browser/useIsNarrow'
 import { useActor } from '#kit/session'
 import { type Translate, useLanguage, useText } from '#kit/text'
+import { Tooltip } from '#ui/page/floating'
 import { useToast } from '#ui/page/toast'
 import { formatBytes } from '#ui/values/figures'
 import { collectFiles, replacementFor } from './collectFiles.ts'
@@ -57,9 +58,11 @@ export const UploadPanel = () => {
         <Group align="start" wrap="nowrap" gap="xs">
           <Summary batches={batches} />
           {batches.every(isFinished) && (
-            <ActionIcon variant="subtle" color="gray" aria-label={t('Close')} onClick={clearFinished}>
-              <IconX size={18} />
-            </ActionIcon>
+            <Tooltip label={t('Close')}>
+              <ActionIcon variant="subtle" color="gray" aria-label={t('Close')} onClick={clearFinished}>
+                <IconX size={18} />
+              </ActionIcon>
+            </Tooltip>
           )}
         </Group>
         <Group gap="xs">
@@ -302,6 +305,7 @@ const Line = ({ file, batch }: LineProps) => {
           variant="subtle"
           color="gray"
           aria-label={t('Cancel {name}', { name: path })}
+          title={t('Cancel {name}', { name: path })}
           onClick={() => void cancel([file])}
         >
           <IconX size={16} />

@@ -38,14 +38,19 @@ export const sendFile = async (uniqueId: string, file: File, { onProgress, onEnd
   const { Upload, DetailedError } = await loadTus()
   const responseOf = (error: unknown) => (error instanceof DetailedError ? error.originalResponse : null)
   const statusOf = (error: unknown) => (error instanceof DetailedError ? (responseOf(error)?.getStatus() ?? 0) : undefined)
-  const onError = async (error: unknown) => onEnd(await toOutcome(statusOf(error), file, messageOf(responseOf(error))))
+  let headers = headersOf()
+  const onError = async (error: unknown) => {
+    if (statusOf(error) === 401) session.expire(headers)
+    onEnd(await toOutcome(statusOf(error), file, messageOf(responseOf(error))))
+  }
   const upload = new Upload(file, {
     uploadUrl: new URL(`/api/files/arriving/${uniqueId}`, location.href).href,
     chunkSize: CHUNK,
     retryDelays: delays,
     storeFingerprintForResuming: false,
     onBeforeRequest: (request) => {
-      for (const [name, value] of Object.entries(headersOf())) request.setHeader(name, value)
+      headers = headersOf()
+      for (const [name, value] of Object.entries(headers)) request.setHeader(name, value)
     },
     onShouldRetry: (error) => isRetryable(statusOf(error)), // the client asks by HEAD how many bytes have arrived, and continues from there
     onProgress,
@@ -69,7 +74,6 @@ const defaultProblem = phrase('The upload was refused')
 
 /** How sending a file ended, by the status of the last response: 0 if there was none, undefined if the file could not be read. */
 export const toOutcome = async (status: number | undefined, file: File, message?: string): Promise<Outcome> => {
-  if (status === 401) session.expire()
   if (status === undefined) return unreadableFailure
   // If a file has changed on the disk, a browser reports the same as for a broken connection.
   if (status === 0 && !(await isReadable(file))) return unreadableFailure

@@ -107,6 +107,13 @@ test('no reply and a database that is down show the same message, and count as t
   expect(away.message).toBe(unanswered.message)
 })
 
+const broken = () => new ReadableStream({ pull: (body) => body.error(new TypeError('network error')) })
+
+test.each(['application/json', 'application/pdf'])('a reply (%s) whose connection breaks midway counts as none', async (type) => {
+  vi.stubGlobal('fetch', async () => new Response(broken(), { headers: { 'content-type': type } }))
+  expect(await failure(call('GET /api/company/', {}))).toMatchObject({ status: 0, isTransient: true })
+})
+
 test('an error page instead of a reply is a failure with our own message', async () => {
   vi.stubGlobal(
     'fetch',
@@ -115,15 +122,29 @@ test('an error page instead of a reply is a failure with our own message', async
   expect(await failure(call('GET /api/company/', {}))).toMatchObject({ status: 502, message: 'Something went wrong!' })
 })
 
+const signIn = (accessToken: string) => {
+  const stored = { accessToken, userId: 'me', tenant: 'north', roleList: '["ROLE_PRO"]' }
+  for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value)
+}
+
 test('a 401 ends the session in this browser and redirects to the root, once, and keeps drafts', async () => {
-  const session = { accessToken: 'ended', userId: 'me', tenant: 'north', roleList: '["ROLE_PRO"]' }
-  for (const [key, value] of Object.entries(session)) localStorage.setItem(key, value)
+  signIn('ended')
   localStorage.setItem('draft:1:company/new', '{}')
   answers(401, { responseStatus: 'ERROR', message: 'Your session has ended.' })
   await Promise.all([failure(call('GET /api/company/', {})), failure(call('GET /api/trash/', {}))])
   expect(leave).toHaveBeenCalledExactlyOnceWith('/')
   expect(localStorage.getItem('accessToken')).toBeNull()
   expect(localStorage.getItem('draft:1:company/new')).toBe('{}')
+})
+
+test('a 401 to a call of an older session does not end the one that another tab has started since', async () => {
+  signIn('older')
+  answers(401, { responseStatus: 'ERROR', message: 'Your session has ended.' })
+  const refused = failure(call('GET /api/company/', {}))
+  signIn('newer')
+  expect(await refused).toMatchObject({ status: 401 })
+  expect(localStorage.getItem('accessToken')).toBe('newer')
+  expect(leave).not.toHaveBeenCalled()
 })
 
 test('a rejected login does not end the session', async () => {

@@ -1,5 +1,5 @@
 import type { Answer, Input, Reply, Route } from '#kit/api/calls'
-import { toReplyFailure, toUnreachableFailure } from '#kit/api/failure'
+import { Failure, toReplyFailure, toUnreachableFailure } from '#kit/api/failure'
 import { dropPrefetched, takePrefetched } from '#kit/api/prefetched'
 import { session } from '#kit/session'
 import { storeSentenceSources } from '#kit/text'
@@ -28,16 +28,17 @@ export const request = async <R extends Route>(
   { signal, idempotencyKey, hasOwnKey = false, tenant }: Options = {},
 ): Promise<Reply<R>> => {
   const { method, url, body } = requestOf(route, input)
-  const keys = hasOwnKey ? keysOfRoute(route) : undefined
-  const headers = { ...headersOf(body, keys?.keyOf(input) ?? idempotencyKey), ...(tenant && { 'x-tenant': tenant }) }
+  const key = hasOwnKey ? ownKeys.keyOf([route, input]) : idempotencyKey
+  const headers = { ...headersOf(body, key), ...(tenant && { 'x-tenant': tenant }) }
   const prefetchedAnswer = method === 'GET' ? takePrefetched(url, headers) : dropPrefetched()
-  const response = await (prefetchedAnswer ?? fetch(url, { method, headers, body: body ?? null, signal: signal ?? null })).catch(
-    (error: unknown) => {
-      throw signal?.aborted ? error : toUnreachableFailure()
-    },
-  )
-  const reply = await replyOf(route, response)
-  keys?.drop()
+  const answer = prefetchedAnswer ?? fetch(url, { method, headers, body: body ?? null, signal: signal ?? null })
+  const reply = await answer
+    .then((response) => replyOf(route, response, headers))
+    .catch((error: unknown) => {
+      // Anything but a refusal: no reply has arrived, or only a part of it.
+      throw signal?.aborted || error instanceof Failure ? error : toUnreachableFailure()
+    })
+  if (hasOwnKey) ownKeys.drop([route, input])
   return reply
 }
 
@@ -75,6 +76,8 @@ const formPartsOf = (value: unknown): (string | Blob)[] => {
   return [value === null || Array.isArray(value) ? '' : JSON.stringify(value)]
 }
 
+type SentHeaders = Readonly<Record<string, string>>
+
 export const headersOf = (body?: string | FormData, idempotencyKey?: string): Record<string, string> => ({
   ...session.headers(),
   'X-Time-Zone': currentZone(),
@@ -82,11 +85,11 @@ export const headersOf = (body?: string | FormData, idempotencyKey?: string): Re
   ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
 })
 
-const replyOf = async <R extends Route>(route: R, response: Response): Promise<Reply<R>> => {
+const replyOf = async <R extends Route>(route: R, response: Response, headers: SentHeaders): Promise<Reply<R>> => {
   const isJson = response.headers.get('content-type')?.includes('json') ?? false
-  if (response.ok && !isJson) return { responseStatus: 'SUCCESS', message: '', data: (await fileOf(response)) as Answer<R> }
-  const body: unknown = isJson ? await response.json().catch(() => null) : null
-  if (!response.ok) throw toFailure(route, response.status, body)
+  if (!response.ok) throw toFailure(route, response.status, isJson ? await response.json().catch(() => null) : null, headers)
+  if (!isJson) return { responseStatus: 'SUCCESS', message: '', data: (await fileOf(response)) as Answer<R> }
+  const body: unknown = await response.json()
   storeSentenceSources(body)
   return Array.isArray(body) ? listOf(body, response.headers) : (body as Reply<R>)
 }
@@ -106,9 +109,9 @@ export const fileName = (disposition: string) => {
   return encoded ? decodeURIComponent(encoded) : (/filename="?([^";]+)/i.exec(disposition)?.[1] ?? 'download')
 }
 
-/** A 401 ends the session here too, except for a failed login, where nobody was signed in. */
-export const toFailure = (route: Route, status: number, body: unknown) => {
-  if (status === 401 && route !== 'POST /api/auth/login') session.expire()
+/** A 401 ends the session that the call was made in here too, except for a failed login, where nobody was signed in. */
+export const toFailure = (route: Route, status: number, body: unknown, headers: SentHeaders) => {
+  if (status === 401 && route !== 'POST /api/auth/login') session.expire(headers)
   return toReplyFailure(status, body)
 }
 
@@ -116,25 +119,18 @@ export const toFailure = (route: Route, status: number, body: unknown) => {
 export const inputText = (input: unknown) =>
   JSON.stringify(input, (_, value: unknown) => (value instanceof File ? [value.name, value.size, value.lastModified] : value))
 
-/** One idempotency key for each submit, however often it is retried: changed content makes it another submit. */
+/** One idempotency key for each submit until it has succeeded, however often it is retried: changed content makes it another submit. */
 export const createIdempotencyKeys = (random = () => crypto.getRandomValues(new Uint32Array(4)).join('-')) => {
-  let last: { body: string; key: string } | undefined
+  const keys = new Map<string, string>()
   return {
     keyOf: (input: unknown) => {
       const body = inputText(input)
-      if (last?.body !== body) last = { body, key: random() }
-      return last.key
+      const key = keys.get(body) ?? random()
+      keys.set(body, key)
+      return key
     },
-    drop: () => {
-      last = undefined
-    },
+    drop: (input: unknown) => keys.delete(inputText(input)),
   }
 }
 
-const keysByRoute = new Map<Route, ReturnType<typeof createIdempotencyKeys>>()
-
-const keysOfRoute = (route: Route) => {
-  const keys = keysByRoute.get(route) ?? createIdempotencyKeys()
-  keysByRoute.set(route, keys)
-  return keys
-}
+const ownKeys = createIdempotencyKeys()

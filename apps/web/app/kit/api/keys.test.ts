@@ -14,8 +14,15 @@ test('the same submit keeps its key, however often it is retried', () => {
 test('other content is another submit, and so is the same content after a success', () => {
   const keys = counting()
   expect([keys.keyOf({ name: 'A' }), keys.keyOf({ name: 'B' })]).toEqual(['key 1', 'key 2'])
-  keys.drop()
+  keys.drop({ name: 'B' })
   expect(keys.keyOf({ name: 'B' })).toBe('key 3')
+})
+
+test('two submits at a time each keep their key until they have succeeded', () => {
+  const keys = counting()
+  expect([keys.keyOf({ name: 'A' }), keys.keyOf({ name: 'B' })]).toEqual(['key 1', 'key 2'])
+  keys.drop({ name: 'B' })
+  expect([keys.keyOf({ name: 'A' }), keys.keyOf({ name: 'B' })]).toEqual(['key 1', 'key 3'])
 })
 
 const file = (name: string) => ({ file: new File(['x'], name, { lastModified: 1 }) })

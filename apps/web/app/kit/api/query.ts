@@ -191,7 +191,7 @@ export const useSend = <R extends Route>(route: R, { changes, queueKey, hidesRec
       return request(route, input as object, { tenant, ...(key && { idempotencyKey: key }) })
     },
     onSuccess: ({ data }, input) => {
-      keys.current.drop()
+      keys.current.drop(input)
       if (hasNext()) return
       if (!changes) recordOwnChange(data)
       // The record in the answer is shown immediately.

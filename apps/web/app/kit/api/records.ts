@@ -9,9 +9,11 @@ import { useCall, useList, usePrefetch, useSend } from '#kit/api/query'
 // Only here are the routes of a kind built from its name, which the compiler cannot check: `Kind` guarantees that they exist.
 type Any = never
 
+const isGone = (error: Failure | null) => error?.status === 404 || error?.status === 403
+
 /**
- * A record by its id. With `toChange` it is returned only after a fresh read, since the server rejects a change of an older version; newer
- * versions are returned as they arrive.
+ * A record by its id, until it is deleted or the user may no longer see it. With `toChange` it is returned only after a fresh read, since the server
+ * rejects a change of an older version; newer versions are returned as they arrive, and the last one stays, as a form has what was typed over it.
  */
 export const useRecord = <K extends Kind>(kind: K, uniqueId: string | undefined, { toChange = false } = {}) => {
   const read = useCall(`GET /api/${kind}/:uniqueId` as Any, { uniqueId } as Any, {
@@ -20,7 +22,7 @@ export const useRecord = <K extends Kind>(kind: K, uniqueId: string | undefined,
   }) as UseQueryResult<RecordOf<K>>
   const { data, error, isLoading, refetch } = read
   const [freshId, setFreshId] = useState<string>()
-  const isFresh = !toChange || (uniqueId !== undefined && freshId === uniqueId)
+  const isFresh = toChange ? uniqueId !== undefined && freshId === uniqueId : !isGone(error)
   if (uniqueId && !isFresh && data && !error && read.isFetchedAfterMount) setFreshId(uniqueId)
   return { data: isFresh ? data : undefined, error, isLoading, refetch }
 }

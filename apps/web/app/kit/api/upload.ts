@@ -3,6 +3,7 @@ import { createIdempotencyKeys, headersOf, requestOf, toFailure } from '#kit/api
 import type { Input, Reply, Route } from '#kit/api/calls'
 import { toUnreachableFailure } from '#kit/api/failure'
 import { useActingTenant } from '#kit/api/query'
+import { useInUse } from '#kit/browser/version'
 import { storeSentenceSources } from '#kit/text'
 
 interface UploadOptions {
@@ -33,7 +34,7 @@ const sendWithProgress = <R extends Route>(
       if (request.status < 300) {
         storeSentenceSources(answer)
         resolve(answer as Reply<R>)
-      } else reject(toFailure(route, request.status, answer))
+      } else reject(toFailure(route, request.status, answer, headers))
     })
     signal.addEventListener('abort', () => request.abort())
     request.send(body ?? null)
@@ -56,13 +57,14 @@ export const useUpload = <R extends Route>(route: R) => {
   const keys = useRef(createIdempotencyKeys())
   const running = useRef<AbortController>(null)
   const [progress, setProgress] = useState<number | null>(null)
+  useInUse(progress !== null)
   const send = async <T>(input: Input<R>, onReply: (reply: Reply<R>) => T | Promise<T>): Promise<T | null> => {
     running.current = new AbortController()
     setProgress(0)
     try {
       const options = { onProgress: setProgress, signal: running.current.signal, tenant }
       const reply = await sendWithProgress(route, input, { ...options, idempotencyKey: keys.current.keyOf(input) })
-      keys.current.drop()
+      keys.current.drop(input)
       return await onReply(reply)
     } catch (error) {
       if ((error as Error).name === 'AbortError') return null

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { session } from '#kit/session'
 import { draftOf } from './drafts.ts'
 
 const day = 24 * 3600 * 1000
@@ -38,6 +39,14 @@ test('a draft belongs to the user who typed it', async () => {
   vi.resetModules()
   const again = await import('./drafts.ts')
   expect(again.draftOf('company/new').read()).toBeNull()
+})
+
+test('what is typed after the session has ended, while the page is being left, is still a draft of its user', () => {
+  const open = draftOf('company/new')
+  open.keep(draft)
+  session.forget()
+  open.keep({ ...draft, values: { name: 'Nordhaven' } })
+  expect(JSON.parse(kept.get('draft:me:company/new#my-tab')!)).toMatchObject({ values: { name: 'Nordhaven' } })
 })
 
 test('a draft is deleted after 14 days', () => {

@@ -63,9 +63,9 @@ export const readStoredDraft = <V>(key: string, now: number) => {
  * tabs do not overwrite each other's; it expires after 14 days. If the storage is full or unavailable nothing is stored, and the form works without.
  */
 export const draftOf = <V>(form: string, clock: () => number = Date.now) => {
-  /** The key that all tabs shared once, and to which the tab is added. */
-  const formKey = () => `draft:${session.actor().uniqueId}:${form}`
-  const key = () => `${formKey()}#${tabId()}`
+  /** The key that all tabs shared once, and to which the tab is added. It names the user who opened the form, also when their session has ended. */
+  const formKey = `draft:${session.actor().uniqueId}:${form}`
+  const key = () => `${formKey}#${tabId()}`
   const read = (): Draft<V> | null => readStoredDraft<V>(key(), clock())
   const drop = () => {
     try {

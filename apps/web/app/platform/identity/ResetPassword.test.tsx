@@ -44,3 +44,16 @@ test('asks for no new link where only the password is refused', async () => {
   await screen.findByRole('alert')
   expect(screen.queryByRole('heading', { name: 'Ask for a new link' })).toBeNull()
 })
+
+test('a failure whose reply has no message of its own says that the reset failed', async () => {
+  mockCalls({
+    'GET /api/message/translations/': () => ({}),
+    'POST /api/auth/reset-password': () => throwFailure(new Failure(500, '')),
+  })
+  const { user, close } = openPage()
+  await user.type(screen.getByLabelText(/^New password/), 'four words of mine')
+  await user.type(screen.getByLabelText(/^Confirm password/), 'four words of mine')
+  await user.click(screen.getByRole('button', { name: 'Reset Password' }))
+  expect(await screen.findByText('Failed to reset password.')).toBeTruthy()
+  close()
+})

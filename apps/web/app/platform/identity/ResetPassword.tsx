@@ -135,6 +135,8 @@ const useNewPassword = () => {
 }
 
 const failedText = phrase('Failed to reset password.')
+/** What a failure says whose reply had no message of its own. */
+const unknownErrorText = phrase('Something went wrong!')
 
 const set = async (input: { token: string; password: string; confirmPassword: string }): Promise<Outcome> => {
   try {
@@ -145,6 +147,6 @@ const set = async (input: { token: string; password: string; confirmPassword: st
     return { kind: 'good', text: words.first.said, next: landingOf(signedIn.roleList) }
   } catch (error) {
     const { message, fields } = failureOf(error)
-    return { kind: 'bad', text: fields['token'] ?? (message || failedText), fields }
+    return { kind: 'bad', text: fields['token'] ?? (message === unknownErrorText ? failedText : message), fields }
   }
 }

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, TextInput, type TextInputProps } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import { isStaff, type Role } from '@tradewind/contract/roles'
 import { type ReactNode, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { call } from '#kit/api/call'
@@ -9,6 +10,7 @@ import { usePage } from '#kit/page/page'
 import { session } from '#kit/session'
 import { isLanguage, saveLanguage, useAllTexts, useText } from '#kit/text'
 import { landingOf, returnPathOf } from '#platform/landing'
+import type { LogoutKey } from '#platform/logout'
 import { Notice } from '#ui/page/Notice'
 import styles from './signIn.module.css'
 
@@ -158,6 +160,14 @@ const SignInForm = ({ email, onEmail, onForgotPassword, staysOnPage, onSignedIn 
   )
 }
 
+const logoutKey: LogoutKey = 'logoutPath'
+
+/** Members who sign in on this page, and not in the dialog over another, return here when they sign out. */
+const rememberLogoutPath = (roles: readonly Role[]) => {
+  if (location.pathname === '/auth/login' && !isStaff({ roles })) localStorage.setItem(logoutKey, '/auth/login')
+  else localStorage.removeItem(logoutKey)
+}
+
 /** Signs in, then goes to the requested page, else to the landing page of the role; or stays. */
 const useSignIn = (stays: boolean, onSignedIn: (() => void) | undefined) => {
   const navigate = useNavigate()
@@ -172,6 +182,7 @@ const useSignIn = (stays: boolean, onSignedIn: (() => void) | undefined) => {
       const login = await call('POST /api/auth/login', { username, password })
       const returnPath = returnPathOf(params.get('next') ?? session.endedAt())
       session.start(login)
+      rememberLogoutPath(login.roleList)
       const langParam = params.get('lang')
       if (isLanguage(langParam)) saveLanguage(langParam)
       onSignedIn?.()
@@ -207,6 +218,7 @@ export const PasswordField = (props: TextInputProps) => {
           onClick={() => setIsVisible(!isVisible)}
           aria-pressed={isVisible}
           aria-label={t('Show characters')}
+          title={t('Show characters')}
         >
           <Sign size={18} />
         </ActionIcon>

@@ -29,7 +29,7 @@ export const SignInDialog = ({ staysOnPage, onClose }: SignInDialogProps) => {
   }, [])
   return (
     <dialog ref={dialog} className={styles.dialog} aria-labelledby="sign-in" onClose={onClose}>
-      <CloseButton className={styles.close} aria-label={t('Close')} onClick={() => dialog.current?.close()} />
+      <CloseButton className={styles.close} aria-label={t('Close')} title={t('Close')} onClick={() => dialog.current?.close()} />
       <SignIn heading={renderHeading} staysOnPage={staysOnPage} onSignedIn={() => dialog.current?.close()} />
     </dialog>
   )

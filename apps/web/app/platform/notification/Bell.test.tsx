@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { waitFor } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
-import { callQueryOptions } from '#kit/api/query'
-import { mockCalls } from '../../../test/answers.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { callQueryOptions, useCall } from '#kit/api/query'
+import { listAnswer, mockCalls } from '../../../test/answers.ts'
 import { renderScreen } from '../../../test/visit.tsx'
 import { Bell } from './Bell.tsx'
 
@@ -15,6 +15,8 @@ class FakeSocket {
   onopen?: () => void
   onmessage?: (event: { data: string }) => void
   onclose?: (event: { code: number; reason: string; wasClean: boolean }) => void
+  /** The ids of the subscriptions, by topic. */
+  private readonly subscriptions = new Map<string, string>()
 
   constructor() {
     sockets.push(this)
@@ -27,7 +29,9 @@ class FakeSocket {
   send(frame: string) {
     const receipt = /^receipt:(.+)$/m.exec(frame)?.[1]
     if (frame.startsWith('CONNECT')) this.reply('CONNECTED\nversion:1.2\nheart-beat:0,0')
-    else if (receipt) this.reply(`RECEIPT\nreceipt-id:${receipt}`)
+    if (frame.startsWith('SUBSCRIBE'))
+      this.subscriptions.set(/^destination:(.+)$/m.exec(frame)![1]!, /^id:(.+)$/m.exec(frame)![1]!)
+    if (receipt) this.reply(`RECEIPT\nreceipt-id:${receipt}`)
   }
 
   close(code = 1000) {
@@ -36,13 +40,20 @@ class FakeSocket {
     setTimeout(() => this.onclose?.({ code, reason: '', wasClean: code === 1000 }))
   }
 
-  private reply(head: string) {
-    setTimeout(() => this.onmessage?.({ data: `${head}\n\n\0` }))
+  private reply(head: string, body = '') {
+    setTimeout(() => this.onmessage?.({ data: `${head}\n\n${body}\0` }))
+  }
+
+  message(topic: string, body: object) {
+    this.reply(`MESSAGE\nsubscription:${this.subscriptions.get(topic)}\nmessage-id:1\ndestination:${topic}`, JSON.stringify(body))
   }
 }
 
+const opened = { CONNECTING: 0, OPEN: 1, CLOSING: 2, CLOSED: 3 }
+beforeEach(() => void vi.stubGlobal('WebSocket', Object.assign(FakeSocket, opened)))
+afterEach(() => void vi.restoreAllMocks())
+
 test('after a lost connection everything is read again, the account with its rights, too; on the first connection it is not', async () => {
-  vi.stubGlobal('WebSocket', Object.assign(FakeSocket, { CONNECTING: 0, OPEN: 1, CLOSING: 2, CLOSED: 3 }))
   const { inputsOf } = mockCalls({ 'GET /api/notificationQueue/unread': () => ({ count: 0 }) })
   const { client } = renderScreen(<Bell />, { at: '/crm/dashboard' })
   const unreadCounts = () => inputsOf('GET /api/notificationQueue/unread').length
@@ -56,4 +67,53 @@ test('after a lost connection everything is read again, the account with its rig
   expect(outdated()).toEqual([false, false])
   sockets.at(-1)!.close(1006)
   await waitFor(() => expect(outdated()).toEqual([true, true]))
+})
+
+/** A page with the bell that shows what is pending. */
+const Home = () => {
+  const { data } = useCall('GET /api/home/', {})
+  return (
+    <>
+      <Bell />
+      {data && <p>{data.rows[0]?.section ?? 'Nothing'}</p>}
+    </>
+  )
+}
+
+/** Opens that page, connected. */
+const openHome = async () => {
+  const { inputsOf } = mockCalls({
+    'GET /api/notificationQueue/unread': () => ({ count: 0 }),
+    'GET /api/home/': () => listAnswer([]),
+  })
+  renderScreen(<Home />, { at: '/crm/dashboard' })
+  await waitFor(() => expect(inputsOf('GET /api/notificationQueue/unread')).toHaveLength(1))
+  return { reads: () => inputsOf('GET /api/home/').length, socket: sockets.at(-1)! }
+}
+const task = { kind: 'nextSteps', written: [{ uniqueId: '00000000-0000-4000-9000-000000000001', version: 'v1' }], about: [] }
+
+test('what is pending is read again, once, when colleagues write what it shows', async () => {
+  const { reads, socket } = await openHome()
+  expect(reads()).toBe(1)
+  for (const kind of ['event', 'nextSteps', 'projectCompany']) socket.message('/user/topic/record', { news: [{ ...task, kind }] })
+  await waitFor(() => expect(reads()).toBe(2))
+})
+
+test('a page in the background reads it again when it is seen', async () => {
+  const { reads, socket } = await openHome()
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  const state = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  socket.message('/user/topic/record', { news: [task] })
+  await new Promise((resolve) => setTimeout(resolve, 600)) // longer than changes are gathered
+  expect(reads()).toBe(1)
+  hidden.mockReturnValue(false)
+  state.mockReturnValue('visible')
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  await waitFor(() => expect(reads()).toBe(2))
+})
+
+test('files that others share are pending, too', async () => {
+  const { reads, socket } = await openHome()
+  socket.message('/user/topic/drive', {})
+  await waitFor(() => expect(reads()).toBe(2))
 })

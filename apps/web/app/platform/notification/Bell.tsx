@@ -125,7 +125,7 @@ const BellButton = ({
   const t = useText()
   const label = unread === 0 ? t('Notifications') : t('Notifications, {count} unread', { count: unread })
   return (
-    <ActionIcon variant="subtle" color="gray" size="lg" className={styles.bell} aria-label={label} {...rest}>
+    <ActionIcon variant="subtle" color="gray" size="lg" className={styles.bell} aria-label={label} title={label} {...rest}>
       <IconBell size={20} />
       {/* Rendered by CSS: the label has the exact number, and screen readers must not announce a different one. */}
       {unread > 0 && <span className={styles.count} aria-hidden data-count={unread > 9 ? '9+' : unread} />}
@@ -172,6 +172,9 @@ const Item = ({ item, onNavigate }: { item: Notification; onNavigate: () => void
 const reviewPath = /^(trends|campaign|invitations|reviewCase)\b/
 const reviewResources = ['review', 'reviewReminder', 'reviewLink', 'reviewCase', 'home'] as const
 
+/** What shows files of drives. */
+const fileResources = ['files', 'attachment', 'home'] as const
+
 /** Milliseconds within which several notifications cause only one fetch. */
 const FETCH_DELAY = 300
 /** Milliseconds before the session is checked, so that a user who signs out on purpose has left by then and sees no message. */
@@ -201,7 +204,10 @@ const useNotifications = (isWanted: boolean) => {
     () => void client.invalidateQueries({ queryKey: ['notificationQueue'] }),
     FETCH_DELAY,
   )
-  const refetchFiles = useDebouncedCallback(() => void client.invalidateQueries({ queryKey: ['files'] }), FETCH_DELAY)
+  const refetchFiles = useDebouncedCallback(
+    () => void client.invalidateQueries({ predicate: isOutdatedAfter(fileResources) }),
+    FETCH_DELAY,
+  )
   const refetchReviews = useDebouncedCallback(
     () => void client.invalidateQueries({ predicate: isOutdatedAfter(reviewResources) }),
     FETCH_DELAY,
@@ -216,12 +222,16 @@ const useNotifications = (isWanted: boolean) => {
       if (reviewPath.test(item.path ?? '')) refetchReviews()
     },
     onDrive: refetchFiles,
-    // While this page's own changes are being sent, refetched data could be older than they are.
-    onRecords: (predicate, isLast) => (client.isMutating() > 0 && !isLast ? false : void client.invalidateQueries({ predicate })),
+    onRecords: (predicate, isLast) => {
+      // While this page's own changes are being sent, refetched data could be older than they are.
+      if (client.isMutating() > 0 && !isLast) return false
+      // In the background nothing is refetched: what is stale by then is when the page is seen again.
+      void client.invalidateQueries({ predicate, refetchType: document.hidden ? 'none' : 'active' })
+    },
     onOpen: (isAgain) => {
       if (isReady) refetchNotifications()
       setReady(true)
-      refetchFiles()
+      void client.invalidateQueries({ queryKey: ['files'] })
       if (isAgain) void client.invalidateQueries() // the account, too: rights may have changed meanwhile
     },
     onRefused: refetchSession,

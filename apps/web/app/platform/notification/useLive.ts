@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { isOwnChange } from '#kit/api/query'
 import { checkConnection } from '#kit/browser/connection'
 import { session } from '#kit/session'
+import { shownBy } from './shownKinds.ts'
 
 /** Written records of a kind, as the server reports them to open pages; `written` is empty if they are many. */
 export interface RecordChange {
@@ -24,18 +25,21 @@ export const changesByOthers = (news: readonly RecordChange[]) =>
 
 const isId = (value: unknown) => typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
 
-/** The ids that a call has in its path: `/api/projectCompany/project/:projectId`. */
-const idsInPath = (route: string, input: unknown) =>
-  [...route.matchAll(/:(\w+)/g)].map(([, name = '']) => (input as Record<string, unknown> | null)?.[name]).filter(isId)
+/** The ids of the records that a call is about: those in its path, as in `/api/projectCompany/project/:projectId`, or a parameter. */
+const idsOf = (route: string, input: unknown) => {
+  const names = [...route.matchAll(/:(\w+)/g)].map(([, name = '']) => name)
+  return [...names, shownBy(route)?.record ?? ''].map((name) => (input as Record<string, unknown> | null)?.[name]).filter(isId)
+}
 
-/** Returns the predicate for cached queries that record changes make stale, by their keys: lists of the kind, and queries about one of the records. */
+/** Returns the predicate for cached queries that record changes make stale, by their keys: those that show the kind, and queries about one of the records. */
 export const outdatedBy =
   (news: readonly RecordChange[]) =>
   ({ queryKey: [of, route, input, tenant] }: { queryKey: QueryKey }) => {
     if (tenant !== undefined) return false // the changes are in the user's own tenant
-    const ids = idsInPath(String(route), input)
+    const ids = idsOf(String(route), input)
+    const kinds = [of, ...(shownBy(String(route))?.kinds ?? [])]
     return news.some(({ kind, written, about }) => {
-      if (written.length === 0 || ids.length === 0) return of === kind
+      if (written.length === 0 || ids.length === 0) return kinds.includes(kind)
       return ids.some((id) => about.includes(id as string) || written.some(({ uniqueId }) => uniqueId === id))
     })
   }
@@ -45,21 +49,28 @@ type IsOutdated = ReturnType<typeof outdatedBy>
 
 /** Milliseconds in which record changes are gathered, so that visible data is refetched once. */
 const GATHER_DELAY = 250
+/** Milliseconds between two deliveries where changes are frequent: a new refetch cancels the previous one, which must have time to complete. */
+const DELIVERY_INTERVAL = 1000
 /** How often the delivery is retried while the page is not ready. */
 const MAX_RETRIES = 8
 
 /** Gathers record changes and delivers them together; retries later while `notify` returns false, up to the last attempt. */
-const gatherChanges = (notify: (isOutdated: IsOutdated, isLast: boolean) => void | false) => {
+export const gatherChanges = (notify: (isOutdated: IsOutdated, isLast: boolean) => void | false) => {
   let gathered: RecordChange[] = []
+  let nextDelivery = 0
   const deliver = (retriesLeft: number) => {
     const news = changesByOthers(gathered)
     const isLast = retriesLeft === 0
     if (news.length > 0 && notify(outdatedBy(news), isLast) === false && !isLast)
       setTimeout(deliver, GATHER_DELAY, retriesLeft - 1)
-    else gathered = []
+    else {
+      gathered = []
+      if (news.length > 0) nextDelivery = Date.now() + DELIVERY_INTERVAL
+    }
   }
   return (news: readonly RecordChange[]) => {
-    if (gathered.length === 0 && news.length > 0) setTimeout(deliver, GATHER_DELAY, MAX_RETRIES)
+    const delay = Math.max(GATHER_DELAY, nextDelivery - Date.now())
+    if (gathered.length === 0 && news.length > 0) setTimeout(deliver, delay, MAX_RETRIES)
     gathered.push(...news)
   }
 }

@@ -3,8 +3,8 @@ import { IconLogout, IconSettings } from '@tabler/icons-react'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { useCall } from '#kit/api/query'
 import type { MenuEntry } from '#kit/feature'
-import { signOut } from '#kit/session'
 import { useText } from '#kit/text'
+import { logout } from '#platform/logout'
 import { NavEntry } from './SideNav.tsx'
 
 const settings = { text: phrase('Settings'), path: 'settings', icon: IconSettings }
@@ -34,12 +34,7 @@ export const MemberFoot = ({ entries }: { entries: readonly MenuEntry[] }) => {
       {[...entries, settings].map((entry) => (
         <NavEntry key={entry.path} entry={entry} />
       ))}
-      <NavLink
-        component="button"
-        label={t('Logout')}
-        leftSection={<IconLogout size={18} aria-hidden />}
-        onClick={() => void signOut()}
-      />
+      <NavLink component="button" label={t('Logout')} leftSection={<IconLogout size={18} aria-hidden />} onClick={logout} />
     </Stack>
   )
 }

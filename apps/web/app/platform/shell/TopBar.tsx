@@ -28,9 +28,10 @@ import { useCall } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { useKeys } from '#kit/browser/keyboard'
 import { useEntries } from '#kit/feature'
-import { signOut, useActor } from '#kit/session'
+import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { useChoices } from '#platform/identity/useChoices'
+import { logout } from '#platform/logout'
 import { LazyMenu, Menu } from '#ui/page/floating'
 import styles from './frame.module.css'
 
@@ -81,6 +82,7 @@ export const TopBar = ({ menuOpened, onMenu, bell }: TopBarProps) => {
         flex="none"
         onClick={onMenu}
         aria-label={t('Menu')}
+        title={t('Menu')}
         aria-expanded={menuOpened}
       >
         <Sign size={20} />
@@ -106,13 +108,15 @@ const useScreenName = () => {
 
 const SearchBox = ({ hasLabel }: { hasLabel: boolean }) => {
   const t = useText()
+  const label = t('Search or go to …')
   const mac = useOs() === 'macos'
   useKeys({ 'mod+k': () => openLayer('search') })
   return (
     <UnstyledButton
       className={styles.search}
       onClick={() => openLayer('search')}
-      aria-label={hasLabel ? undefined : t('Search or go to …')}
+      aria-label={hasLabel ? undefined : label}
+      title={label}
       aria-keyshortcuts="Control+K Meta+K"
       aria-haspopup="dialog"
       mod={{ words: hasLabel }}
@@ -121,7 +125,7 @@ const SearchBox = ({ hasLabel }: { hasLabel: boolean }) => {
       <IconSearch size={16} aria-hidden />
       {hasLabel && (
         <>
-          <span>{t('Search or go to …')}</span>
+          <span>{label}</span>
           <Kbd size="xs" aria-hidden>
             {mac ? '⌘ K' : t('Ctrl K')}
           </Kbd>
@@ -134,7 +138,10 @@ const SearchBox = ({ hasLabel }: { hasLabel: boolean }) => {
 /** Milliseconds within which the second of two keys must follow the first. */
 const KEY_SEQUENCE_TIMEOUT = 1500
 
-/** The key C followed by a letter opens a form to create something. */
+/**
+ * The key C followed by a letter opens a form to create something. A page's own link to that form (`data-create`) takes precedence: it presets
+ * what the page is about.
+ */
 const useCreateKeys = (create: ReturnType<typeof useEntries>['create']) => {
   const at = useArea()
   const navigate = useNavigate()
@@ -142,7 +149,10 @@ const useCreateKeys = (create: ReturnType<typeof useEntries>['create']) => {
   const press = (key: string, { timeStamp }: KeyboardEvent) => {
     const entry = timeStamp - startedAt.current < KEY_SEQUENCE_TIMEOUT ? create.find((one) => one.key === key) : undefined
     startedAt.current = key === 'c' && !entry ? timeStamp : -Infinity
-    if (entry) void navigate(at(entry.path))
+    if (!entry) return
+    const ownLink = document.querySelector<HTMLElement>(`[data-create="${key}"]`)
+    if (ownLink) ownLink.click()
+    else void navigate(at(entry.path))
   }
   const letters = ['c', ...create.flatMap(({ key }) => key ?? [])]
   useKeys(Object.fromEntries(letters.map((letter) => [letter, (event: KeyboardEvent) => press(letter, event)])))
@@ -180,7 +190,7 @@ const NewMenu = ({ hasLabel, entries }: { hasLabel: boolean; entries: ReturnType
             {t('New')}
           </Button>
         ) : (
-          <ActionIcon variant="default" size="lg" aria-label={t('New')}>
+          <ActionIcon variant="default" size="lg" aria-label={t('New')} title={t('New')}>
             <IconPlus size={18} />
           </ActionIcon>
         )
@@ -277,7 +287,7 @@ const UserMenu = ({ account, hasGreeting }: { account: Account | undefined; hasG
       <Menu.Divider />
       <Appearance />
       <Menu.Divider />
-      <Menu.Item onClick={() => void signOut()} leftSection={<IconLogout size={16} aria-hidden />}>
+      <Menu.Item onClick={logout} leftSection={<IconLogout size={16} aria-hidden />}>
         {t('Logout')}
       </Menu.Item>
     </LazyMenu>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useVersionCheck } from '#kit/browser/version'
+import { usePage } from '#kit/page/page'
 import { useText } from '#kit/text'
 import { useToast } from '#ui/page/toast'
 
@@ -19,11 +20,15 @@ const useTypedFields = () => {
   return () => stillShown().length > 0
 }
 
+const storeVersion = (version: string) => localStorage.setItem('version', version)
+
 /** Loads a newer version of the application when it is served; while somebody is typing, asks instead, once. */
 export const useUpdates = () => {
   const t = useText()
   const toast = useToast()
   const isAsked = useRef(false)
+  const { version } = usePage()
+  useEffect(() => storeVersion(version), [version])
   const ask = () => {
     if (!isAsked.current)
       toast.show({
@@ -33,5 +38,5 @@ export const useUpdates = () => {
       })
     isAsked.current = true
   }
-  useVersionCheck(ask, (version) => localStorage.setItem('version', version), useTypedFields())
+  useVersionCheck(ask, storeVersion, useTypedFields())
 }

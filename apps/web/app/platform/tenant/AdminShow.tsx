@@ -4,10 +4,11 @@ import { phrase } from '@tradewind/contract/kit/phrase'
 import { tenantPolicy } from '@tradewind/contract/platform/policies'
 import type { Tenant } from '@tradewind/contract/platform/tenant.contract'
 import type { User } from '@tradewind/contract/platform/user.contract'
-import { useNavigate, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { ActingTenantContext, useCall } from '#kit/api/query'
 import { useRecord } from '#kit/api/records'
 import { useParam } from '#kit/browser/search-params'
+import { useNavigateFromHere } from '#kit/browser/useNavigateFromHere'
 import { guard } from '#kit/guard'
 import { useText } from '#kit/text'
 import { PermissionPanel } from '#platform/user/PermissionPanel'
@@ -77,7 +78,7 @@ const Admin = ({ adminUID, tenant }: { adminUID: string; tenant: Tenant }) => {
 /** The actions for the account of a tenant admin. */
 const AdminMenu = ({ admin, tenantId }: { admin: User; tenantId: string }) => {
   const t = useText()
-  const navigate = useNavigate()
+  const navigate = useNavigateFromHere()
   const { remove } = useManage(admin)
   const removeAndLeave = async () => {
     if (await remove()) await navigate(`/superAdmin/tenant/show/${tenantId}`)

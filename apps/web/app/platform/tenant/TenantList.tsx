@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import {
   IconAdjustments,
   IconBuildingSkyscraper,
@@ -33,7 +33,7 @@ const columnsIn = (t: Translate, figure: Intl.NumberFormat): ColumnOf<'tenant'>[
   {
     field: 'domainName',
     head: t('Domain Name'),
-    show: (tenant) => <Clip lines={3}>{domainsOf(tenant).join(', ') || '–'}</Clip>,
+    show: (tenant) => <Clip>{domainsOf(tenant).join(', ') || '–'}</Clip>,
     sorts: true,
     width: '19%',
   },
@@ -48,12 +48,12 @@ const menuOf = (tenant: Tenant) => <TenantMenu tenant={tenant} />
 const usersOf = (figures: Tenant['figures'], figure: Intl.NumberFormat) => (figures ? figure.format(figures.users) : '–')
 
 const Contact = (tenant: Tenant) => (
-  <Stack gap={0}>
-    <Clip lines={1}>{contactOf(tenant)}</Clip>
-    <Text span inherit c="dimmed" fz="sm">
-      <Clip>{tenant.emailAddress}</Clip>
+  <Clip>
+    {contactOf(tenant)}{' '}
+    <Text span inherit c="dimmed">
+      {tenant.emailAddress}
     </Text>
-  </Stack>
+  </Clip>
 )
 
 export default function TenantList() {

@@ -168,7 +168,7 @@ const Table = ({ tenants }: { tenants: readonly Tenant[] }) => {
         size={size}
         total={tenants.length}
         estimated={false}
-        isFull={false}
+        shown={rows.length}
         stale={false}
         addressOf={(page) => address.addressAfter({ page })}
         onPrefetch={() => undefined}

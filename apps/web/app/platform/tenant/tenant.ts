@@ -52,7 +52,8 @@ export const useLifecycle = ({ uniqueId, fullName }: Pick<Tenant, 'uniqueId' | '
   const remove = async () => {
     const sure = await confirm({
       title: t('Are you sure?'),
-      text: t('Its users cannot sign in and its pages are offline until you restore it.'),
+      text: t("You won't be able to revert this!"),
+      details: [t('Its users cannot sign in and its pages are offline until you restore it.')],
       recordName: fullName,
       confirmLabel: t('Yes, delete it!'),
     })

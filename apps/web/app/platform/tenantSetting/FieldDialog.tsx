@@ -14,6 +14,7 @@ import { SavingFields } from '#ui/form/SavingFields'
 import { useDraft } from '#ui/form/useDraft'
 import { conflictingRecord } from '#ui/form/useRecordForm'
 import { MoveButtons } from '#ui/list/MoveButtons'
+import { Tooltip } from '#ui/page/floating'
 import { useToast } from '#ui/page/toast'
 import { customTypeNames } from './FieldRows.tsx'
 
@@ -72,7 +73,6 @@ export const FieldDialog = ({ kind, field, onClose }: FieldDialogProps) => {
       onClose={onClose}
       closeOnClickOutside={false}
       title={field ? t('Edit {name}', { name: field.label }) : t('New field')}
-      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <form noValidate onSubmit={submit}>
         <Stack>
@@ -302,9 +302,11 @@ const State = ({ name, isNew, isRetired, onRemove, onRetire }: StateProps) => {
   const retireLabel = isRetired ? t('Bring {name} back', { name }) : t('Retire {name}', { name })
   const Sign = isRetired ? IconRestore : IconArchive
   return isNew ? (
-    <ActionIcon variant="subtle" color="gray" aria-label={t('Remove {name}', { name })} onClick={onRemove}>
-      <IconTrash size={16} aria-hidden />
-    </ActionIcon>
+    <Tooltip label={t('Remove {name}', { name })}>
+      <ActionIcon variant="subtle" color="gray" aria-label={t('Remove {name}', { name })} onClick={onRemove}>
+        <IconTrash size={16} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
   ) : (
     <ActionIcon variant="subtle" color="gray" aria-label={retireLabel} title={retireLabel} onClick={onRetire}>
       <Sign size={16} aria-hidden />

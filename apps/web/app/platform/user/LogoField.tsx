@@ -31,7 +31,7 @@ export const LogoField = ({ file, onFile, current = null, error = null }: LogoFi
         accept="image/png,image/jpeg,image/webp,image/gif,image/avif"
         leftSection={<IconPhoto size={16} aria-hidden />}
         clearable
-        clearButtonProps={{ 'aria-label': t('Remove the picture') }}
+        clearButtonProps={{ 'aria-label': t('Remove the picture'), title: t('Remove the picture') }}
         value={file}
         onChange={choose}
         error={error}

@@ -15,6 +15,7 @@ import { PageHeader } from '#ui/page/PageHeader'
 import { ErrorState, QueryContent } from '#ui/page/states'
 import { LogoUpload } from './LogoUpload.tsx'
 import { labelsIn } from './user.labels.ts'
+import { isInvited } from './UserFacts.tsx'
 import { NameFields, UserForm } from './UserFields.tsx'
 
 export const handle = { name: phrase('Edit user') }
@@ -63,6 +64,7 @@ const Others = ({ user }: { user: User }) => {
           roles={assignableRoles(actor, user.adminRole)}
           isMain={isMainTenant}
           previousRole={user.adminRole}
+          hasOwnAddress={!isInvited(user)}
         />
       )}
     </QueryContent>

@@ -9,13 +9,13 @@ import { useSend } from '#kit/api/query'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
-import { useConfirmedRemove } from '#ui/dialog/deletion'
 import { Menu } from '#ui/page/floating'
 import { useToast } from '#ui/page/toast'
 import { Facts } from '#ui/record/DetailPage'
 import { Badge } from '#ui/values/Badge'
 import { Day } from '#ui/values/Day'
 import { LogoBox } from './LogoField.tsx'
+import { useUserRemoval } from './removal.ts'
 import { labelsIn, roleNames, stateNames } from './user.labels.ts'
 
 /** The details of a user. */
@@ -62,19 +62,23 @@ export const StateBadge = ({ state }: Pick<User, 'state'>) => {
   )
 }
 
+/** Returns whether the user has not chosen a password yet. */
+export const isInvited = ({ state }: Pick<User, 'state'>) => state === 'INVITED' || state === 'INVITATION_EXPIRED'
+
 /** Returns whether the actor may manage this account. No user manages their own. */
 export const mayManage = (actor: Actor, user: Pick<User, 'uniqueId' | 'role'>) =>
   user.uniqueId !== actor.uniqueId && can(actor, userPolicy.manage, user)
 
 /** An administrator's actions on an account, in addition to changing its fields. */
-export const useManage = ({ uniqueId, fullName, state }: User) => {
+export const useManage = (user: User) => {
+  const { uniqueId, fullName, state } = user
   const t = useText()
   const toast = useToast()
   const [invitation, opening] = [
     useSend('POST /api/admin/invite/', { changes: ['admin', 'audit'] }),
     useSend('POST /api/admin/active/', { changes: ['admin', 'audit'] }),
   ]
-  const remove = useConfirmedRemove('admin', { isPermanent: true })
+  const remove = useUserRemoval()
   const isClosed = state === 'DEACTIVATED'
 
   const showReply = (reply: Promise<{ responseStatus: string; message: string }>) =>
@@ -85,7 +89,7 @@ export const useManage = ({ uniqueId, fullName, state }: User) => {
   }
   return {
     isClosed,
-    isInvited: state === 'INVITED' || state === 'INVITATION_EXPIRED',
+    isInvited: isInvited(user),
     invite: () => showReply(invitation.mutateAsync({ uniqueId })),
     setActive,
     remove: () => remove(uniqueId, fullName),
@@ -105,12 +109,12 @@ const closeQuestion = (t: ReturnType<typeof useText>, fullName: string) => ({
 export const ManageItems = ({ user }: { user: User }) => {
   const t = useText()
   const actor = useActor()
-  const { isInvited, isClosed, invite, setActive } = useManage(user)
+  const { isClosed, invite, setActive, ...managed } = useManage(user)
   if (!mayManage(actor, user)) return null
   const Lock = isClosed ? IconLockOpen : IconLock
   return (
     <>
-      {isInvited && (
+      {managed.isInvited && (
         <Menu.Item onClick={() => void invite()} leftSection={<IconMailForward size={16} aria-hidden />}>
           {t('Send invitation again')}
         </Menu.Item>

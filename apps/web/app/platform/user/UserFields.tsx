@@ -56,12 +56,14 @@ interface UserFieldsProps {
   roles: readonly Role[]
   /** The user's current role. */
   previousRole?: Role | undefined
+  /** The user has chosen a password: only they can change their address. */
+  hasOwnAddress: boolean
   /** In the main account a user has a company of their own, and may be a partner. */
   isMain: boolean
 }
 
 /** The fields of a user that administrators edit. Countries apply only to level 3. */
-const UserFields = ({ field, roles, previousRole, isMain }: UserFieldsProps) => {
+const UserFields = ({ field, roles, previousRole, hasOwnAddress, isMain }: UserFieldsProps) => {
   const t = useText()
   const isPartner = field('isPartner')
   return (
@@ -73,7 +75,12 @@ const UserFields = ({ field, roles, previousRole, isMain }: UserFieldsProps) => 
         inputMode="email"
         autoComplete="off"
         spellCheck={false}
-        description={!previousRole && t('We send an email with a link to choose a password. The link works for 7 days.')}
+        readOnly={hasOwnAddress}
+        description={
+          hasOwnAddress
+            ? t('Only they can change it, in their settings')
+            : !previousRole && t('We send an email with a link to choose a password. The link works for 7 days.')
+        }
       />
       <Picker
         {...field('adminRole')}
@@ -132,12 +139,23 @@ interface UserFormProps {
   isMain: boolean
   /** The user's current role. */
   previousRole?: Role | undefined
+  /** The user has chosen a password: only they can change their address. */
+  hasOwnAddress?: boolean
   /** A brand logo can be uploaded with a new user. */
   withLogo?: boolean
 }
 
 /** Creates a user, or changes the one that the address names, as administrators do. */
-export const UserForm = ({ listTitle, parentPath, newTitle, roles, isMain, previousRole, withLogo = false }: UserFormProps) => {
+export const UserForm = ({
+  listTitle,
+  parentPath,
+  newTitle,
+  roles,
+  isMain,
+  previousRole,
+  hasOwnAddress = false,
+  withLogo = false,
+}: UserFormProps) => {
   const t = useText()
   const [file, setFile] = useState<File | null>(null)
   const labels = { ...labelsIn(t), file: t('Brand Logo') }
@@ -156,7 +174,7 @@ export const UserForm = ({ listTitle, parentPath, newTitle, roles, isMain, previ
     >
       {(field, failure) => (
         <>
-          <UserFields field={field} roles={roles} isMain={isMain} previousRole={previousRole} />
+          <UserFields field={field} roles={roles} isMain={isMain} previousRole={previousRole} hasOwnAddress={hasOwnAddress} />
           {withLogo && (
             <LogoField file={file} onFile={setFile} error={failure?.fields['file'] ? t(failure.fields['file']) : null} />
           )}

@@ -4,8 +4,9 @@ import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { userPolicy } from '@tradewind/contract/platform/policies'
 import type { User } from '@tradewind/contract/platform/user.contract'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { useArea } from '#kit/area'
+import { useNavigateFromHere } from '#kit/browser/useNavigateFromHere'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
@@ -73,7 +74,7 @@ const Actions = ({ user }: { user: User }) => {
 const Managing = ({ user }: { user: User }) => {
   const t = useText()
   const at = useArea()
-  const navigate = useNavigate()
+  const navigate = useNavigateFromHere()
   const { isInvited, isClosed, invite, setActive, remove } = useManage(user)
   const removeAndLeave = async () => {
     if (await remove()) await navigate(at('list'))

@@ -19,11 +19,11 @@ export const useFormDialog = <T,>() => {
   return { opened, said: lastReply, open, close: () => setOpened(null), done }
 }
 
-/** The server's message after a form was accepted. */
+/** The server's status and message after a form was accepted. */
 export const FormReply = ({ reply }: { reply: EnquiryReply }) => {
   const t = useText()
   return (
-    <Notice kind="good" title={t('Thank you for your enquiry')}>
+    <Notice kind="good" title={t(reply.responseStatus)}>
       {t(reply.message)}
     </Notice>
   )

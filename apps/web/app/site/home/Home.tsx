@@ -233,6 +233,7 @@ const loadTrustedBy = async (context: Context) => {
     companyId,
     companyName,
     brandLogoUID,
+    initial: Array.from(companyName.trim())[0]?.toUpperCase(),
   }))
   return { partners, drawn: partners.length > 0 ? [] : inventedMarks }
 }
@@ -258,7 +259,13 @@ const TrustedBy = ({ partners, drawn }: TrustedByData) => {
       <h2 id="trusted-title">{t('They have already trusted us... will you?')}</h2>
       <div className="trusted-strip">
         {isScrollable && (
-          <button type="button" className="open-icon" aria-label={t('Previous logos')} onClick={() => scrollBySlide(-1)}>
+          <button
+            type="button"
+            className="open-icon"
+            aria-label={t('Previous logos')}
+            title={t('Previous logos')}
+            onClick={() => scrollBySlide(-1)}
+          >
             ←
           </button>
         )}
@@ -278,7 +285,13 @@ const TrustedBy = ({ partners, drawn }: TrustedByData) => {
           ))}
         </ul>
         {isScrollable && (
-          <button type="button" className="open-icon" aria-label={t('Next logos')} onClick={() => scrollBySlide(1)}>
+          <button
+            type="button"
+            className="open-icon"
+            aria-label={t('Next logos')}
+            title={t('Next logos')}
+            onClick={() => scrollBySlide(1)}
+          >
             →
           </button>
         )}
@@ -288,14 +301,18 @@ const TrustedBy = ({ partners, drawn }: TrustedByData) => {
   )
 }
 
-const Partner = ({ partner: { companyId, companyName, brandLogoUID } }: { partner: TrustedByData['partners'][number] }) => {
+const Partner = ({
+  partner: { companyId, companyName, brandLogoUID, initial },
+}: {
+  partner: TrustedByData['partners'][number]
+}) => {
   const withLang = useLanguageLink()
   return (
     <li>
       <Link to={withLang(`/company/${companyId}`)} prefetch="intent">
-        {brandLogoUID && (
-          <img src={`/api/document/${brandLogoUID}`} alt="" width="128" height="48" loading="lazy" decoding="async" />
-        )}
+        <span className="trusted-logo" aria-hidden>
+          {brandLogoUID ? <img src={`/api/document/${brandLogoUID}`} alt="" loading="lazy" /> : initial}
+        </span>
         {companyName}
       </Link>
     </li>

@@ -5,12 +5,13 @@ import { phrase } from '@tradewind/contract/kit/phrase'
 import type { Lead } from '@tradewind/contract/site/lead.contract'
 import { leadPolicy } from '@tradewind/contract/site/policies'
 import { useRef, useState } from 'react'
-import { Link, useNavigate, useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { Failure, failureOf } from '#kit/api/failure'
 import { useCachedAnswer, useSend } from '#kit/api/query'
 import { useRecord } from '#kit/api/records'
 import { pathOf, useArea } from '#kit/area'
 import { changesSince } from '#kit/browser/drafts'
+import { useNavigateFromHere } from '#kit/browser/useNavigateFromHere'
 import { useInUse } from '#kit/browser/version'
 import { guard } from '#kit/guard'
 import { type Translate, useText } from '#kit/text'
@@ -304,7 +305,7 @@ const companyMissing = () => new Failure(422, phrase('Please check the form'), {
 const useSendConversion = ({ uniqueId }: Lead, dropDraft: () => void) => {
   const at = useArea()
   const toast = useToast()
-  const navigate = useNavigate()
+  const navigate = useNavigateFromHere()
   const currentLead = useCachedAnswer('GET /api/lead/:uniqueId', { uniqueId })
   const { mutateAsync, isPending } = useSend('POST /api/lead/convert')
   const [failure, setFailure] = useState<Failure | null>(null)

@@ -12,10 +12,11 @@ import type { Assessment } from '@tradewind/contract/site/assessment.contract'
 import type { Lead } from '@tradewind/contract/site/lead.contract'
 import { assessmentPolicy, leadPolicy } from '@tradewind/contract/site/policies'
 import { Suspense } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { failureOf } from '#kit/api/failure'
 import { useList, useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'
+import { useNavigateFromHere } from '#kit/browser/useNavigateFromHere'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { useLanguage, useText } from '#kit/text'
@@ -64,7 +65,7 @@ const LeadActions = ({ lead }: { lead: Lead }) => {
   const t = useText()
   const at = useArea()
   const actor = useActor()
-  const navigate = useNavigate()
+  const navigate = useNavigateFromHere()
   const remove = useConfirmedRemove('lead')
   const removeAndLeave = async () => {
     if (await remove(lead.uniqueId, nameOf(lead))) await navigate(at('leads'))

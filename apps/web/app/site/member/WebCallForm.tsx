@@ -14,6 +14,7 @@ import { useZone } from '#kit/zone'
 import { useFieldFormatter } from '#ui/entity/useFieldFormatter'
 import { useFields } from '#ui/entity/useFields'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
+import { Tooltip } from '#ui/page/floating'
 import { addDays, formatMoment, today } from '#ui/values/dates'
 import { RemainingQuota } from './RemainingQuota.tsx'
 
@@ -95,17 +96,21 @@ const SlotPicker = ({ webCall, failure, value, onChange, label, error, id }: Slo
     <Input.Wrapper id={id} label={label} required error={error} description={t('Times are in {zone}.', { zone })}>
       <Stack gap="xs" mt="xs" role="group" aria-label={label}>
         <Group gap="xs">
-          <ActionIcon variant="default" aria-label={t('Week before')} disabled={week === 0} onClick={() => setWeek(week - 1)}>
-            <IconChevronLeft size={16} aria-hidden />
-          </ActionIcon>
-          <ActionIcon
-            variant="default"
-            aria-label={t('Week after')}
-            disabled={(week + 1) * DAYS_PER_WEEK > BOOK_DAYS}
-            onClick={() => setWeek(week + 1)}
-          >
-            <IconChevronRight size={16} aria-hidden />
-          </ActionIcon>
+          <Tooltip label={t('Week before')}>
+            <ActionIcon variant="default" aria-label={t('Week before')} disabled={week === 0} onClick={() => setWeek(week - 1)}>
+              <IconChevronLeft size={16} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
+          <Tooltip label={t('Week after')}>
+            <ActionIcon
+              variant="default"
+              aria-label={t('Week after')}
+              disabled={(week + 1) * DAYS_PER_WEEK > BOOK_DAYS}
+              onClick={() => setWeek(week + 1)}
+            >
+              <IconChevronRight size={16} aria-hidden />
+            </ActionIcon>
+          </Tooltip>
           <Text size="sm" c="dimmed">
             {value
               ? `${dayNames.format(Date.parse(value as string))}, ${times.format(Date.parse(value as string))}`

@@ -7,9 +7,8 @@ import { useAllTexts, useLanguage, useText } from '#kit/text'
 import { StatusView } from '#platform/StatusView'
 import { REMARKS_PER_PAGE } from './company.figures.ts'
 import { addressOfPage, lastPageIfPastEnd, parsePage } from './PartnerCards.tsx'
-import { withRemarkDays } from './remarkDays.ts'
 import { TrustPage } from './TrustPage.tsx'
-import type { TrustPageData } from './trustPageData.ts'
+import { type TrustPageData, withRemarkDays } from './trustPageData.ts'
 import styles from './company.module.css'
 
 export const loader = async ({ params: { uniqueId = '' }, request, context }: LoaderFunctionArgs) => {

@@ -4,8 +4,8 @@ import type { PublicRemark, PublicScore } from '@tradewind/contract/trust/review
 import { call } from '#kit/api/call'
 import { session } from '#kit/session'
 import { zoneOf } from '#kit/zone'
+import { dayIn } from '#site/dayIn'
 import { REMARKS_PER_PAGE } from './company.figures.ts'
-import { withRemarkDays } from './remarkDays.ts'
 
 /** The data of a trust page. */
 export interface TrustPageData {
@@ -16,6 +16,21 @@ export interface TrustPageData {
   /** The public remarks of the page; pages count from 1. */
   remarks: readonly PublicRemark[]
   page: number
+}
+
+const inDays = <Remark extends { date: string }>(remarks: readonly Remark[], timeZone: string): Remark[] =>
+  remarks.map((remark) => ({ ...remark, date: dayIn(timeZone, remark.date) }))
+
+/** The data of a trust page, with the day of each remark in a time zone instead of the instant. */
+export const withRemarkDays = <Data extends Pick<TrustPageData, 'summary' | 'remarks'>>(data: Data, timeZone: string): Data => {
+  const { summary, remarks } = data
+  const { breakDownScore } = summary
+  const testimonials = inDays(breakDownScore.remarks, timeZone)
+  return {
+    ...data,
+    summary: { ...summary, breakDownScore: { ...breakDownScore, remarks: testimonials } },
+    remarks: inDays(remarks, timeZone),
+  }
 }
 
 /** Loads the page's current data in the browser, as the signed-in user may see it. */

@@ -9,6 +9,7 @@ import { useArea } from '#kit/area'
 import { languageNames, type Translate, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
 import { Rows } from '#ui/list/Rows'
+import { Tooltip } from '#ui/page/floating'
 import { useToast } from '#ui/page/toast'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
@@ -160,15 +161,17 @@ const LeaveAudience = ({ row, onRemoved }: { row: AudienceContact; onRemoved: (u
   const t = useText()
   const { leave, isPending } = useLeaveAudience(onRemoved)
   return (
-    <ActionIcon
-      variant="subtle"
-      color="red"
-      loading={isPending}
-      aria-label={t('Remove {name} from the audience', { name: nameOf(row) })}
-      onClick={({ detail }) => detail > 1 || void leave(row.uniqueId)}
-    >
-      <IconTrash size={18} />
-    </ActionIcon>
+    <Tooltip label={t('Remove {name} from the audience', { name: nameOf(row) })}>
+      <ActionIcon
+        variant="subtle"
+        color="red"
+        loading={isPending}
+        aria-label={t('Remove {name} from the audience', { name: nameOf(row) })}
+        onClick={({ detail }) => detail > 1 || void leave(row.uniqueId)}
+      >
+        <IconTrash size={18} />
+      </ActionIcon>
+    </Tooltip>
   )
 }
 

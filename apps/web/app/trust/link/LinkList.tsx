@@ -4,10 +4,10 @@ import { phrase } from '@tradewind/contract/kit/phrase'
 import { reviewPolicy } from '@tradewind/contract/trust/policies'
 import type { ReviewLink } from '@tradewind/contract/trust/reviewLink.contract'
 import { type SubmitEvent, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'
+import { useNavigateFromHere } from '#kit/browser/useNavigateFromHere'
 import { guard } from '#kit/guard'
 import { type Translate, useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
@@ -101,7 +101,7 @@ interface NewLinkProps {
 const NewLink = ({ opened, onClose }: NewLinkProps) => {
   const t = useText()
   const toast = useToast()
-  const navigate = useNavigate()
+  const navigate = useNavigateFromHere()
   const at = useArea()
   const create = useSend('POST /api/reviewLink/')
   const draft = useDraft('reviewLink/new', '')

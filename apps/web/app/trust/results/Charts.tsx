@@ -9,6 +9,8 @@ import { useFormatCount } from '#ui/values/figures'
 import { formatDifference, NoData, useFormatMean } from './Period.tsx'
 import styles from './results.module.css'
 
+/** The height of the charts, in pixels. */
+const HEIGHT = 400
 const ticks = Array.from({ length: MAX_STARS + 1 }, (_, value) => value)
 
 interface MeanSeries {
@@ -33,16 +35,15 @@ export const meanSeriesOf = ({ history, questions, score }: ReviewResults, score
     .filter(({ values }) => values.some((value) => value !== null)),
 ]
 
-/** The development of the means: a small chart for each question, with the same days in all of them. */
+/** The development of the means: all of them in one chart, then a small chart for each question with the mean of other members, with the same days in all of them. */
 export const MeanCharts = ({ results }: { results: ReviewResults }) => {
   const t = useText()
   const mean = useFormatMean()
   const { history } = results
+  const days = history.map(({ date }) => date)
   const allSeries = meanSeriesOf(results, t('Score'))
   const hasOthers = allSeries.some(({ others }) => others !== null)
-  const about = hasOthers
-    ? t('The average of all answers up to each day. The dashed line is the mean of members like you.')
-    : t('The average of all answers up to each day.')
+  const about = t('The average of all answers up to each day.')
   const rows = history.map(({ date }, at) => [formatDay(date) ?? '', ...allSeries.map(({ values }) => mean(values[at] ?? null))])
   return (
     <Card title={t('Trends')} description={about}>
@@ -50,9 +51,23 @@ export const MeanCharts = ({ results }: { results: ReviewResults }) => {
         <NoData />
       ) : (
         <div>
+          <Chart
+            label={t('Trends')}
+            description={about}
+            days={days}
+            series={allSeries.map(({ label, values }) => ({ name: label, values }))}
+            ticks={ticks}
+            figure={mean}
+            height={HEIGHT}
+          />
+          {hasOthers && (
+            <Text size="sm" c="dimmed" mt="lg">
+              {t('In the small charts, the dashed line is the mean of members like you.')}
+            </Text>
+          )}
           <div className={styles.courses}>
             {allSeries.map((course) => (
-              <SmallChart key={course.key} course={course} days={history.map(({ date }) => date)} />
+              <SmallChart key={course.key} course={course} days={days} />
             ))}
           </div>
           <Figures label={t('Trends')} heads={[t('Date'), ...allSeries.map(({ label }) => label)]} rows={rows} />
@@ -91,8 +106,7 @@ const SmallChart = ({
         label={label}
         {...(description && { description })}
         days={days}
-        values={values}
-        name={t('Score')}
+        series={[{ name: t('Score'), values }]}
         ticks={ticks}
         figure={mean}
         height={150}
@@ -131,6 +145,7 @@ export const Scores = ({ results: { questions } }: { results: ReviewResults }) =
           ]}
           max={MAX_STARS}
           figure={mean}
+          minHeight={HEIGHT}
         />
         <Figures label={t('Scores')} heads={[t('Question'), ...heads]} rows={rows} />
       </div>
@@ -155,6 +170,7 @@ export const StarShares = ({ results: { stars } }: { results: ReviewResults }) =
           ]}
           max={Math.max(1, ...stars.flatMap(({ now, before }) => [now, before]))}
           figure={count}
+          minHeight={HEIGHT}
         />
         <Figures
           label={t('Stars')}

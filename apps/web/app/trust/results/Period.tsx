@@ -81,7 +81,7 @@ const Lengths = ({ period: { filters, addressAfter } }: { period: Period }) => {
   )
 }
 
-/** Shown while nobody has answered yet. */
+/** Shown where there are no answers. */
 export const NoData = () => {
   const t = useText()
   return (

@@ -65,7 +65,7 @@ export const Remarks = () => {
                   size={PAGE_SIZE}
                   total={total}
                   estimated={estimated}
-                  isFull={rows.length === PAGE_SIZE}
+                  shown={rows.length}
                   stale={list.isPlaceholderData}
                   addressOf={(page) => address.addressAfter({ page })}
                   onPrefetch={(page) => prefetch('GET /api/review/remarks', remarksInput(page))}

@@ -20,7 +20,7 @@ import { useFormatCount } from '#ui/values/figures'
 import { ScoreFigure, Stars } from '../Stars.tsx'
 import { Countries, MeanCharts, Scores, StarShares } from './Charts.tsx'
 import { BrandScore, Tiles } from './Overview.tsx'
-import { PeriodChoice, PeriodComparison, type PeriodInput, useFormatMean, usePeriod } from './Period.tsx'
+import { NoData, PeriodChoice, PeriodComparison, type PeriodInput, useFormatMean, usePeriod } from './Period.tsx'
 import { Remarks } from './Remarks.tsx'
 import styles from './results.module.css'
 
@@ -51,7 +51,11 @@ export default function Results() {
             hasAnswers ? (
               <Report results={results} period={period} />
             ) : (
-              <FirstSteps hasInvited={results.summary.totalReviewsSent > 0} results={results} />
+              <>
+                <Tiles summary={results.summary} />
+                <NoData />
+                <FirstSteps hasInvited={results.summary.totalReviewsSent > 0} />
+              </>
             )
           }
         </QueryContent>
@@ -109,9 +113,12 @@ const Report = ({ results, period }: ReportProps) => {
           </div>
         </>
       ) : (
-        <Text c="dimmed" ta="center" py="xl" role="status">
-          {t('No answer was given in these days or as many before. Choose a longer period.')}
-        </Text>
+        <div role="status">
+          <NoData />
+          <Text c="dimmed" ta="center">
+            {t('No answer was given in these days or as many before. Choose a longer period.')}
+          </Text>
+        </div>
       )}
       <Remarks />
     </>
@@ -119,23 +126,20 @@ const Report = ({ results, period }: ReportProps) => {
 }
 
 /** Shown while nobody has answered yet: what to do next. */
-const FirstSteps = ({ hasInvited, results }: { hasInvited: boolean; results: ReviewResults }) => {
+const FirstSteps = ({ hasInvited }: { hasInvited: boolean }) => {
   const t = useText()
   const at = useArea()
   if (hasInvited) {
     return (
-      <>
-        <Tiles summary={results.summary} />
-        <EmptyState
-          icon={IconMailQuestion}
-          title={t('Nobody has answered yet')}
-          text={t('Your results begin with the first answer. Who has not answered after a week can be reminded.')}
-        >
-          <Button component={Link} to={at('campaigns')}>
-            {t('Campaigns')}
-          </Button>
-        </EmptyState>
-      </>
+      <EmptyState
+        icon={IconMailQuestion}
+        title={t('Nobody has answered yet')}
+        text={t('Your results begin with the first answer. Who has not answered after a week can be reminded.')}
+      >
+        <Button component={Link} to={at('campaigns')}>
+          {t('Campaigns')}
+        </Button>
+      </EmptyState>
     )
   }
   return (

@@ -51,3 +51,16 @@ test('Escape means no', async () => {
   await user.keyboard('{Escape}')
   await expectClosed('no')
 })
+
+test('a question that is asked while another one is open waits for its answer', async () => {
+  const { user, dialog } = await ask()
+  let answer: boolean | undefined
+  void confirm({ title: 'And this?', text: 'It is gone, too.', confirmLabel: 'Yes' }).then((is) => (answer = is))
+  await user.keyboard('{Shift}')
+  expect(dialog.textContent).toContain('Fjord')
+  await user.click(screen.getByRole('button', { name: 'Yes, delete it!' }))
+  expect(await screen.findByText('Answered: yes')).toBeTruthy()
+  await screen.findByRole('dialog', { name: 'And this?' })
+  await user.click(screen.getByRole('button', { name: 'Yes' }))
+  await waitFor(() => expect(answer).toBe(true))
+})

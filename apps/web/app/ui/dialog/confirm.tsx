@@ -24,8 +24,12 @@ const setOpenQuestion = (next: OpenQuestion | null) => {
   for (const listener of listeners) listener()
 }
 
-/** Asks the question and returns the answer. Closing the dialog means no. */
-export const confirm = (question: Question) =>
+let lastAnswer = Promise.resolve(true)
+
+/** Asks the question, once any other one is answered, and returns the answer. Closing the dialog means no. */
+export const confirm = (question: Question) => (lastAnswer = lastAnswer.then(() => ask(question)))
+
+const ask = (question: Question) =>
   new Promise<boolean>((resolve) => {
     const answer = (isConfirmed: boolean) => {
       setOpenQuestion(null)

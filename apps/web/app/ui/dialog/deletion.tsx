@@ -126,8 +126,9 @@ const formatNames = (t: Translate, all: readonly string[]) => {
 }
 
 interface QuestionOptions {
-  /** A sentence about what is deleted along with it. */
+  /** A sentence about what is deleted along with it, or several. */
   cascadeNotice?: string | null
+  notices?: readonly string[]
   /** It cannot be restored. */
   isPermanent?: boolean
 }
@@ -138,11 +139,11 @@ const useQuestions = () => {
   const question = { title: t('Are you sure?') }
   const final = t("You won't be able to revert this!")
   return {
-    alone: (recordName: string, { cascadeNotice, isPermanent = false }: QuestionOptions = {}) => ({
+    alone: (recordName: string, { cascadeNotice, notices = [], isPermanent = false }: QuestionOptions = {}) => ({
       ...question,
       recordName,
       text: final,
-      details: [cascadeNotice, isPermanent ? null : trashNotice(t, 1)].filter((line) => typeof line === 'string'),
+      details: [cascadeNotice, ...notices, isPermanent ? null : trashNotice(t, 1)].filter((line) => typeof line === 'string'),
       confirmLabel: t('Yes, delete it!'),
     }),
     /** The second question, if other records belong to some of them. */
@@ -153,12 +154,12 @@ const useQuestions = () => {
       details: [trashNotice(t, 2)],
       confirmLabel: t('Yes, Delete All!'),
     }),
-    remove: (recordName: string, text: string) => ({
+    remove: (recordName: string, text: string, confirmLabel = t('Yes, remove it!')) => ({
       ...question,
       recordName,
       text: final,
       details: [text],
-      confirmLabel: t('Yes, remove it!'),
+      confirmLabel,
     }),
   }
 }
@@ -168,6 +169,10 @@ interface RemovalOptions {
   isPermanent?: boolean
   /** The record is only removed from something and not deleted: a sentence that says what that means. */
   removing?: string
+  /** The button that confirms that, if it is not *Yes, remove it!*. */
+  removeLabel?: string
+  /** Fetches further sentences about what goes with it. */
+  fetchNotices?: (uniqueId: string) => Promise<readonly string[]>
 }
 
 /** Kinds that are deleted without a question: Undo is enough. */
@@ -179,7 +184,10 @@ const kindsWithCascade: readonly Kind[] = ['company']
  * Deletes a record after a confirmation, and offers Undo. Its belonging is deleted and restored with it: the confirmation says how many records
  * and whose, in a second dialog if the server requires it. Returns whether the record was deleted.
  */
-export const useConfirmedRemove = (kind: Kind, { isPermanent = false, removing }: RemovalOptions = {}) => {
+export const useConfirmedRemove = (
+  kind: Kind,
+  { isPermanent = false, removing, removeLabel, fetchNotices }: RemovalOptions = {},
+) => {
   const toast = useToast()
   const remove = useRemove(kind)
   const undo = useUndo(kind)
@@ -196,7 +204,9 @@ export const useConfirmedRemove = (kind: Kind, { isPermanent = false, removing }
     const isSure = async () => {
       if (kindsWithoutQuestion.includes(kind)) return true
       const cascadeNotice = kindsWithCascade.includes(kind) ? null : await belonging([uniqueId])
-      return confirm(removing ? questions.remove(name, removing) : questions.alone(name, { cascadeNotice, isPermanent }))
+      const notices = await fetchNotices?.(uniqueId)
+      const options = { cascadeNotice, isPermanent, ...(notices && { notices }) }
+      return confirm(removing ? questions.remove(name, removing, removeLabel) : questions.alone(name, options))
     }
     const sendAll = async (refusal: unknown) => {
       if (!dependentsIn(failureOf(refusal))) throw refusal

@@ -123,13 +123,7 @@ interface PictureDialogProps {
 const PictureDialog = ({ picture, onSave, onClose }: PictureDialogProps) => {
   const t = useText()
   return (
-    <Dialog
-      opened={picture !== undefined}
-      onClose={onClose}
-      title={t('Picture')}
-      closeButtonProps={{ 'aria-label': t('Close') }}
-      zIndex={400}
-    >
+    <Dialog opened={picture !== undefined} onClose={onClose} title={t('Picture')} zIndex={400}>
       {picture && <PictureForm key={picture.src} picture={picture} onSave={onSave} onClose={onClose} />}
     </Dialog>
   )
@@ -149,7 +143,7 @@ const PictureForm = ({ picture, onSave, onClose }: PictureDialogProps & { pictur
     }
   }
   const onKeyDown = (event: React.KeyboardEvent) => {
-    if (event.key !== 'Enter') return
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
     event.preventDefault()
     apply()
   }

@@ -1,6 +1,7 @@
 import { NumberInput, TextInput } from '@mantine/core'
 import { type CustomChoice, type CustomDefinition, customName, yesNoNames } from '@tradewind/contract/kit/custom/custom.fields'
 import { isStaff } from '@tradewind/contract/roles'
+import { useState } from 'react'
 import { useList } from '#kit/api/query'
 import { useActor } from '#kit/session'
 import { useLanguage, useText } from '#kit/text'
@@ -58,9 +59,28 @@ const clearableProps = ({ onChange }: FieldProps) => ({
 const choiceOptions = (choices: readonly CustomChoice[], chosen: readonly string[]) =>
   choices.filter(({ key, isRetired }) => !isRetired || chosen.includes(key)).map(({ key, label }) => ({ value: key, label }))
 
-const Figure = (field: FieldProps) => {
+/** The number of a typed text, such as '12.50' or '7.'; the text itself if it is none, or longer than a number can hold exactly. */
+const numberOf = (typed: string | number) =>
+  typed !== '' && Math.abs(Number(typed)) <= Number.MAX_SAFE_INTEGER ? Number(typed) : typed
+
+const Figure = ({ value, onChange, ...field }: FieldProps) => {
+  // Typing would end at '1.0' if the number, which has no zero there, replaced the text.
+  const [typed, setTyped] = useState<string | number>(value)
   const decimal = new Intl.NumberFormat(useLanguage()).formatToParts(1.1).find(({ type }) => type === 'decimal')?.value ?? '.'
-  return <NumberInput {...field} hideControls decimalSeparator={decimal} allowedDecimalSeparators={['.', ',']} />
+  const change = (next: string | number) => {
+    setTyped(next)
+    onChange(numberOf(next))
+  }
+  return (
+    <NumberInput
+      {...field}
+      value={numberOf(typed) === value ? typed : value}
+      onChange={change}
+      hideControls
+      decimalSeparator={decimal}
+      allowedDecimalSeparators={['.', ',']}
+    />
+  )
 }
 
 const YesNo = ({ value, onChange, ...field }: FieldProps) => {

@@ -15,6 +15,7 @@ import { Restored } from '#ui/form/Restored'
 import { conflictingRecord, valueFromInput } from '#ui/form/useRecordForm'
 import { useAdoptedDraft, useStoredDraft } from '#ui/form/useStoredDraft'
 import { useOutsidePress } from '#ui/page/useOutsidePress'
+import { EditedRecord } from './editedRecord.ts'
 import type { EditedField, FieldEditorProps, FocusStep } from './useEditing.tsx'
 import { FieldInput, type PlainSpec } from './useFieldForm.tsx'
 import { formatFieldValue } from './useFieldFormatter.ts'
@@ -148,6 +149,8 @@ const useDraft = (props: FieldEditorProps) => {
     const saveFailure = await change(editOf(base))
     busy.current = false
     if (saveFailure && status.current === 'gone') return saveGone(saveFailure)
+    // Cancelled meanwhile: another editor may be open in its place.
+    if (status.current === 'closed') return saveFailure ? refuse(saveFailure, editOf(base)) : typed.drop()
     setSaving(false)
     setFailure(saveFailure)
     if (!saveFailure) finish(step, takesFocus)
@@ -223,11 +226,17 @@ const OpenEditor = (props: FieldEditorProps) => {
         <Group gap={2} wrap="nowrap">
           {draft.isSaving && <Loader size={14} />}
           {!isSingleValue(props) && (
-            <ActionIcon size="sm" variant="subtle" aria-label={t('Save')} onClick={() => void draft.save(0, true)}>
+            <ActionIcon
+              size="sm"
+              variant="subtle"
+              aria-label={t('Save')}
+              title={t('Save')}
+              onClick={() => void draft.save(0, true)}
+            >
               <IconCheck size={16} aria-hidden />
             </ActionIcon>
           )}
-          <ActionIcon size="sm" variant="subtle" color="gray" aria-label={t('Cancel')} onClick={cancel}>
+          <ActionIcon size="sm" variant="subtle" color="gray" aria-label={t('Cancel')} title={t('Cancel')} onClick={cancel}>
             <IconX size={16} aria-hidden />
           </ActionIcon>
         </Group>
@@ -255,7 +264,7 @@ const useEditorKeys = (edited: EditedField, { draft, cancel, focusStep }: Editor
   onKeyDownCapture: (event: KeyboardEvent<HTMLElement>) => {
     focusStep.current = 0
     if (event.key === 'Tab') focusStep.current = event.shiftKey ? -1 : 1
-    if (event.key !== 'Escape') return
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
     event.preventDefault()
     event.stopPropagation()
     cancel()
@@ -294,7 +303,12 @@ const EditorInput = ({ draft, onChange, ...edited }: EditorInputProps) => {
     error,
     ...({ 'aria-label': edited.label, readOnly: draft.isSaving } as object),
   }
-  if (Input) return <Input {...props} />
+  if (Input)
+    return (
+      <EditedRecord value={edited.record}>
+        <Input {...props} />
+      </EditedRecord>
+    )
   if (spec.type === 'moment') return <MomentInput {...props} />
   if (spec.type === 'day') return <DayEditor {...props} />
   if (isLong(edited)) return <Textarea {...props} autosize minRows={2} maxRows={10} />

@@ -80,6 +80,22 @@ test('a form shows the tenant’s custom fields, and sends those that changed', 
   expect(Object.keys(inputsOf('PATCH /api/company/')[0]!)).toEqual(['uniqueId', 'updatedAt', 'custom'])
 })
 
+test.each([
+  ['12.50', 12.5],
+  ['0,05', 0.05],
+  ['7.', 7],
+  ['007', 7],
+])('a number typed as %s and saved by Enter is sent as a number', async (typed, sent) => {
+  const { user, inputsOf } = openForm({ size: 5 })
+  const size = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Size' })
+  await user.clear(size)
+  await user.type(size, typed)
+  expect(size.value).toBe(typed.replace(',', '.'))
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(inputsOf('PATCH /api/company/')).toHaveLength(1))
+  expect(inputsOf('PATCH /api/company/')[0]).toMatchObject({ custom: { size: sent } })
+})
+
 test('shows an error at its custom field, and keeps the typed text as a draft', async () => {
   const refusal = new Failure(422, 'Check the fields.', { 'custom.page': 'Page is not a web address' })
   const { user, close } = openForm({ size: 5 }, refusal)

@@ -2,7 +2,6 @@ import { type CustomDefinition, customName, specOfCustom, specsOfCustom } from '
 import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import { isStaff } from '@tradewind/contract/roles'
 import type { ComponentType, ReactNode } from 'react'
-import { useCall } from '#kit/api/query'
 import { useCustomFields, withCustom } from '#kit/api/records'
 import { useActor } from '#kit/session'
 import { useLanguage, useText } from '#kit/text'
@@ -26,21 +25,7 @@ export const CustomValue = ({ definition, value }: CustomValueProps) => {
   const t = useText()
   const language = useLanguage()
   if (isEmpty(value)) return t('N/A')
-  if (definition.type === 'PERSON') return <PersonName uniqueId={String(value)} />
   return renderFieldValue(specOfCustom(definition), value, { t, language })
-}
-
-/** A person's name. The staff are read once, for all rows of a list. */
-const PersonName = ({ uniqueId }: { uniqueId: string }) => {
-  const t = useText()
-  const mayRead = isStaff(useActor())
-  const { data, isLoading } = useCall('GET /api/admin/options', { sort: 'fullName', page: 0, size: 500 }, { enabled: mayRead })
-  const found = data?.rows.find((person) => person.uniqueId === uniqueId)
-  const isBeyond = data !== undefined && !found && data.total > data.rows.length
-  const one = useCall('GET /api/admin/options', { uniqueId }, { enabled: isBeyond })
-  if (!mayRead) return t('N/A')
-  if (isLoading || one.isLoading) return '…'
-  return found?.fullName ?? one.data?.rows[0]?.fullName ?? t('former user')
 }
 
 const CustomInput = lazyWithRetry(async () => (await import('#ui/entity/CustomInput')).CustomInput)

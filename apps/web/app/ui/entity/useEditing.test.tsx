@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { useWindowEvent } from '@mantine/hooks'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { Company } from '@tradewind/contract/crm/company.contract'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
 import type { Event } from '@tradewind/contract/crm/event.contract'
@@ -121,6 +121,14 @@ test('F2 on the name edits it, and Escape discards the typed text', async () => 
   expect(inputsOf('PATCH /api/company/')).toEqual([])
 })
 
+test('Escape that ends the composition of a character does not discard the typed text', async () => {
+  const { user } = open()
+  await user.click(await pencil('Website'))
+  const typed = await input('Website')
+  fireEvent.keyDown(typed, { key: 'Escape', isComposing: true })
+  expect(await input('Website')).toBe(typed)
+})
+
 test('a click on the value opens the editor, Tab saves and moves on, Shift+Tab moves back', async () => {
   const { user, inputsOf } = open()
   await user.click((await screen.findAllByText('Norway'))[0]!)
@@ -179,6 +187,22 @@ test('a value that is refused after its editor has gone is said so', async () =>
   await screen.findByText('Elsewhere')
   resolve()
   expect(await screen.findByText('Website is not a web address')).toBeTruthy()
+})
+
+test('a value that is saved after Escape does not close the editor that was opened again meanwhile', async () => {
+  const { user, state } = open()
+  await user.click(await pencil('Website'))
+  const { promise, resolve } = Promise.withResolvers<void>()
+  state.delay = promise
+  await user.type(await input('Website'), '/shop{Enter}{Escape}')
+  await isClosed()
+  await user.click(await pencil('Website'))
+  await user.type(await input('Website'), '/more')
+  resolve()
+  await screen.findByText('Saved: Website of Company 1')
+  expect(await input('Website')).toHaveProperty('value', 'https://company1.example/shop/more')
+  await user.keyboard('{Escape}')
+  await isClosed()
 })
 
 test('a value that was refused is said again when the list is left with it', async () => {

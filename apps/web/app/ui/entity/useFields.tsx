@@ -11,6 +11,7 @@ import type { ReactNode } from 'react'
 import { useIsNarrow } from '#kit/browser/useIsNarrow'
 import { type Translate, useLanguage, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
+import { LazyPart } from '#ui/page/lazyWithRetry'
 import { Badge, Badges } from '#ui/values/Badge'
 import { Day } from '#ui/values/Day'
 import { AppLink, mailtoOf, telOf, Website } from '#ui/values/links'
@@ -33,6 +34,14 @@ export const numberFormats: Readonly<Partial<Record<FieldSpec['type'], Intl.Numb
   number: { maximumFractionDigits: 20, useGrouping: 'min2' },
 }
 
+const loadPersonName = async () => (await import('./PersonName.tsx')).PersonName
+
+/** The names of referenced records. Of some people, records hold only the id. */
+const renderReference = (spec: FieldSpec, value: unknown) => {
+  if (typeof value === 'string') return <LazyPart load={loadPersonName} props={{ uniqueId: value }} fallback="…" />
+  return formatValue([value].flat().map((other) => referenceName(spec, other)))
+}
+
 /** A field's value as lists and the page of a record show it; null if it is empty. */
 export const renderFieldValue = (spec: FieldSpec, value: unknown, { t, language }: RenderContext): ReactNode => {
   if (value === null || value === undefined || value === '') return null
@@ -43,7 +52,7 @@ export const renderFieldValue = (spec: FieldSpec, value: unknown, { t, language 
   if (spec.type === 'moment') return <Day at={value as string} precise={spec.precise ?? false} />
   const digits = numberFormats[spec.type]
   if (digits) return (value as number).toLocaleString(language, digits)
-  return 'by' in spec ? formatValue([value].flat().map((other) => referenceName(spec, other))) : (value as string)
+  return 'by' in spec ? renderReference(spec, value) : (value as string)
 }
 
 /** The address that writes to an email address, or calls a telephone number; undefined for all other values. */

@@ -127,6 +127,7 @@ const Months = ({ at, onChangeMonth }: { at: string; onChangeMonth: (months: num
       key={months}
       variant="subtle"
       aria-label={label}
+      title={label}
       data-mantine-stop-propagation="true"
       onClick={() => onChangeMonth(months)}
     >

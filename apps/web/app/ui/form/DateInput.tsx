@@ -105,6 +105,7 @@ export const DateInput = ({ value, onChange, error, ...rest }: DateInputProps) =
       color="gray"
       disabled={rest.disabled ?? false}
       aria-label={t('Open the calendar')}
+      title={t('Open the calendar')}
       aria-haspopup="dialog"
       aria-expanded={opened}
       onClick={() => setOpened(!opened)}

@@ -4,14 +4,24 @@ import { screen, waitFor, within } from '@testing-library/react'
 import type { Company } from '@tradewind/contract/crm/company.contract'
 import type { ComponentType } from 'react'
 import { expect, test, vi } from 'vitest'
+import type { RecordBase } from '#kit/api/calls'
 import { Failure } from '#kit/api/failure'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
 import { mockCalls, throwFailure } from '../../../test/answers.ts'
 import { companyId, sampleCompany } from '../../../test/samples.ts'
 import { renderScreen } from '../../../test/visit.tsx'
 
-const Form = ({ NameInput = TextInput }: { NameInput?: ComponentType<FieldProps> }) => (
+type CompanyValues = Pick<Company, 'legalName' | 'website'>
+
+interface FormProps {
+  NameInput?: ComponentType<FieldProps>
+  redirectTo?: (saved: RecordBase) => string
+  sent?: (fields: Partial<CompanyValues>, values: CompanyValues) => object
+}
+
+const Form = ({ NameInput = TextInput, sent = (fields) => fields, ...more }: FormProps) => (
   <FormPage
+    {...more}
     kind="company"
     listTitle="Companies"
     newTitle="New company"
@@ -19,6 +29,7 @@ const Form = ({ NameInput = TextInput }: { NameInput?: ComponentType<FieldProps>
     empty={{ legalName: '', website: '' }}
     labels={{ legalName: 'Legal name', website: 'Website' }}
     required={['legalName']}
+    sent={sent}
   >
     {(field) => (
       <>
@@ -29,7 +40,8 @@ const Form = ({ NameInput = TextInput }: { NameInput?: ComponentType<FieldProps>
   </FormPage>
 )
 
-const create = () => renderScreen(<Form />, { at: '/crm/company/create', path: '/crm/company/create' })
+const createAddress = { at: '/crm/company/create', path: '/crm/company/create' }
+const create = () => renderScreen(<Form />, createAddress)
 const edit = () => renderScreen(<Form />, { at: `/crm/company/edit/${companyId(1)}`, path: '/crm/company/edit/:uniqueId' })
 
 const name = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Legal name' })
@@ -119,6 +131,7 @@ test('typed text survives leaving the form, and can be discarded', async () => {
   expect(screen.getByText('Your unsaved text was restored')).toBeTruthy()
   await second.user.click(await press('Discard'))
   expect((await name()).value).toBe('Company 1')
+  expect(document.activeElement).toBe(await name())
   second.close()
   edit()
   expect((await name()).value).toBe('Company 1')
@@ -210,6 +223,19 @@ test.each(['Control', 'Meta'])('%s+Enter saves from any field, also where Enter 
   await waitFor(() => expect(inputsOf('POST /api/company/')).toEqual([{ legalName: 'Fjord', website: '' }]))
 })
 
+test('a form that is saved after the user has gone elsewhere does not lead them away from there', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  mockCalls({ 'POST /api/company/': (fields) => promise.then(() => saved(fields)) })
+  const { user } = renderScreen(<Form redirectTo={({ uniqueId }) => `company/show/${uniqueId}`} />, createAddress)
+  await user.type(await name(), 'Fjord')
+  await user.click(await press('Save'))
+  await user.click(screen.getByRole('link', { name: 'Cancel' }))
+  await waitFor(() => expect(location.pathname).toBe('/crm/company/list'))
+  resolve()
+  expect(await screen.findByText('Done')).toBeTruthy()
+  expect(location.pathname).toBe('/crm/company/list')
+})
+
 test('Cancel leads to the list and sends nothing', async () => {
   const { inputsOf } = mockCalls({})
   const { user } = create()
@@ -256,6 +282,7 @@ test('a field changed on both sides: takes theirs on request, and keeps other ty
   expect((await name()).value).toBe('Theirs')
   expect((await website()).value).toBe('mine.example')
   expect(screen.queryByRole('alert')).toBeNull()
+  expect(document.activeElement).toBe(await name())
   await user.click(await press('Save'))
   await waitFor(() => expect(location.pathname).toBe('/crm/company/list'))
   expect(inputsOf('PATCH /api/company/').at(-1)).toEqual({
@@ -275,4 +302,33 @@ test('fields changed only by others cause no conflict: both changes are kept', a
     uniqueId: companyId(1),
     updatedAt: '2026-03-02T10:00:00.000Z',
   })
+})
+
+test('fields that are only sent together have the values of others where only they changed them', async () => {
+  const { inputsOf } = changedElsewhere({ website: 'https://theirs.example' })
+  const { user } = renderScreen(<Form sent={(_, values) => values} />, {
+    at: `/crm/company/edit/${companyId(1)}`,
+    path: '/crm/company/edit/:uniqueId',
+  })
+  await user.type(await name(), ' Ltd{Enter}')
+  await waitFor(() => expect(location.pathname).toBe('/crm/company/list'))
+  expect(inputsOf('PATCH /api/company/').at(-1)).toEqual({
+    legalName: 'Company 1 Ltd',
+    website: 'https://theirs.example',
+    uniqueId: companyId(1),
+    updatedAt: '2026-03-02T10:00:00.000Z',
+  })
+})
+
+test('keeping mine of a field changed on both sides does not undo what others changed in fields sent together with it', async () => {
+  const { inputsOf } = changedElsewhere({ legalName: 'Theirs', website: 'https://theirs.example' })
+  const { user } = renderScreen(<Form sent={(_, values) => values} />, {
+    at: `/crm/company/edit/${companyId(1)}`,
+    path: '/crm/company/edit/:uniqueId',
+  })
+  await user.clear(await name())
+  await user.type(await name(), 'Mine{Enter}')
+  await user.click(await press('Keep mine'))
+  await waitFor(() => expect(location.pathname).toBe('/crm/company/list'))
+  expect(inputsOf('PATCH /api/company/').at(-1)).toMatchObject({ legalName: 'Mine', website: 'https://theirs.example' })
 })

@@ -8,6 +8,7 @@ import { useCustomFields, useRecord, withCustom } from '#kit/api/records'
 import { pathOf, useArea } from '#kit/area'
 import { useText } from '#kit/text'
 import { formatValue } from '#ui/entity/words'
+import { focusFirstField } from '#ui/form/firstField'
 import { Conflict, ErrorSummary } from '#ui/form/notices'
 import { Restored } from '#ui/form/Restored'
 import { OVERLAY_DELAY, SavingFields } from '#ui/form/SavingFields'
@@ -278,7 +279,7 @@ const FormNotices = <V extends Values>({
           fields={conflict.fields}
           labels={labels}
           show={show}
-          onKeepOwn={() => void submit(conflict.record.updatedAt)}
+          onKeepOwn={() => void submit(conflict.record)}
           onUseSaved={() => takeTheirs(conflict.record)}
         />
       )}
@@ -312,17 +313,12 @@ const Buttons = ({ parentPath, onDone, saveText }: ButtonsProps) => {
   )
 }
 
-/** An input that asks for the focus, or else the first field. The box of a rich text is marked, too, since it is no input. */
-const fieldToFocus = (form: HTMLFormElement | null) =>
-  form?.querySelector<HTMLElement>('input[data-autofocus]') ??
-  form?.querySelector<HTMLElement>('[data-autofocus], input, textarea, select')
-
-/** Focuses a field, unless one has the focus already, or that would open an on-screen keyboard over the page. */
+/** Focuses the first field, unless one has the focus already. */
 const useInitialFocus = () => {
   const element = useRef<HTMLFormElement>(null)
   useEffect(() => {
     const hasFocus = element.current?.contains(document.activeElement)
-    if (!hasFocus && matchMedia('(pointer: fine)').matches) fieldToFocus(element.current)?.focus()
+    if (!hasFocus) focusFirstField(element.current)
   }, [])
   return element
 }

@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { useText } from '#kit/text'
+import { withFocusInForm } from './firstField.ts'
 
 interface RestoredProps {
   onDiscard: () => void
@@ -21,7 +22,7 @@ export const Restored = ({ onDiscard, isRestored = true, isOutdated = false }: R
         <Text size="sm" flex="1 1 200px">
           {[restored, outdated].filter(Boolean).join('. ')}
         </Text>
-        <Button size="compact-sm" variant="subtle" onClick={onDiscard}>
+        <Button size="compact-sm" variant="subtle" onClick={withFocusInForm(onDiscard)}>
           {t('Discard')}
         </Button>
       </Group>

@@ -7,6 +7,7 @@ import { formValuesOf } from '#kit/browser/drafts'
 import { useText } from '#kit/text'
 import { formatValue } from '#ui/entity/words'
 import type { Values } from '#ui/form/useRecordForm'
+import { withFocusInForm } from './firstField.ts'
 
 interface ErrorSummaryProps {
   failure: Failure
@@ -108,7 +109,7 @@ export const Conflict = ({ title, onKeepOwn, onUseSaved, ...versions }: Conflict
         <Button size="xs" onClick={onKeepOwn}>
           {t('Keep mine')}
         </Button>
-        <Button size="xs" variant="default" onClick={onUseSaved}>
+        <Button size="xs" variant="default" onClick={withFocusInForm(onUseSaved)}>
           {t('Use the saved version')}
         </Button>
       </Group>

@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
 import type { CreateRoute, Kind, RecordBase } from '#kit/api/calls'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { useSave, withCustom } from '#kit/api/records'
 import { useArea } from '#kit/area'
 import { changesSince, conflictsOf, formValuesOf, rebaseStart, type Start } from '#kit/browser/drafts'
+import { useNavigateFromHere } from '#kit/browser/useNavigateFromHere'
 import { useInUse } from '#kit/browser/version'
 import { useToast } from '#ui/page/toast'
 import { useAdoptedDraft, useStoredDraft } from './useStoredDraft.ts'
@@ -48,33 +48,29 @@ export const useRecordForm = <V extends Values>(spec: RecordFormSpec<V>) => {
   const form = useFormValues(record, initialValues, record ? [`${kind}/${record.uniqueId}`] : newNames)
   const { values, base, changes, conflictsWith } = form
   const { send, isPending } = useSendForm(spec, form.dropDraft)
-  const [failure, setFailure] = useState<Failure | null>(null)
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const { failure, errors, setFailures, clearError } = useFailures()
 
-  const setFailures = (refused: Failure | null) => {
-    setFailure(refused)
-    setErrors(refused?.fields ?? {})
-  }
   const restart = (current: RecordBase | undefined, kept: Partial<V> = {}) => {
     setFailures(null)
     form.restart(current, kept)
   }
   const type = (name: keyof V & string, value: unknown) => {
-    setErrors((before) => ({ ...before, [name]: '' }))
+    clearError(name)
     form.type(name, value)
   }
-  const [submit, isSubmitting] = useSingleFlight(async (on: string | null = base) => {
-    if (on === base && (await allow?.(changes, values)) === false) return
+  const fieldsOver = (newer?: RecordBase) => sent(record ? changes : values, form.valuesOver(newer))
+  /** `over`: a newer version of the record, whose values of the fields in conflict the user has chosen to replace. */
+  const [submit, isSubmitting] = useSingleFlight(async (over?: RecordBase) => {
+    if (!over && (await allow?.(changes, values)) === false) return
     setFailures(null)
-    const fields = sent(record ? changes : values, values)
-    let refused = await send(fields, on)
+    let refused = await send(fieldsOver(over), over ? over.updatedAt : base)
     // If the record was changed elsewhere only in other fields, both changes are kept: this one is applied to the newer record.
     for (
       let current = conflictingRecord(refused);
       current && conflictsWith(current).length === 0;
       current = conflictingRecord(refused)
     )
-      refused = await send(fields, current.updatedAt)
+      refused = await send(fieldsOver(current), current.updatedAt)
     setFailures(refused)
   })
   const conflict = conflictingRecord(failure)
@@ -100,6 +96,17 @@ export const useRecordForm = <V extends Values>(spec: RecordFormSpec<V>) => {
       ),
     submit,
   }
+}
+
+/** The failure of the last save, and the errors of its fields until their values change. */
+const useFailures = () => {
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const setFailures = (refused: Failure | null) => {
+    setFailure(refused)
+    setErrors(refused?.fields ?? {})
+  }
+  return { failure, errors, setFailures, clearError: (name: string) => setErrors((before) => ({ ...before, [name]: '' })) }
 }
 
 /** Wraps `work` so that it does not start again while it is running; also returns whether it is. */
@@ -187,6 +194,8 @@ const useFormValues = <V extends Values>(
     base: start.base,
     changes,
     conflictsWith,
+    /** The values with those of a newer version in the fields that were not changed here. */
+    valuesOver: (newer?: RecordBase) => (newer ? { ...formValuesOf(newer, empty), ...changes } : values),
     isRestored: restoredDraft !== null,
     type,
     restart,
@@ -208,7 +217,7 @@ const useSendForm = <V extends Values>(
   const uniqueId = record?.uniqueId
   const at = useArea()
   const toast = useToast()
-  const navigate = useNavigate()
+  const navigate = useNavigateFromHere()
   const { save, isPending } = useSave(kind, route)
   const send = async (fields: object, base: string | null): Promise<Failure | null> => {
     try {

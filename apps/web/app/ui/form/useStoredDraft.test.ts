@@ -7,7 +7,7 @@ const day = 24 * 3600 * 1000
 const draft = (name: string) => ({ values: { name }, from: { name: '' }, base: null })
 const otherTab = '00000000-0000-4000-8000-0000000000aa'
 const thirdTab = '00000000-0000-4000-8000-0000000000bb'
-const formKey = (form = 'company/new') => draftOf(form).formKey()
+const formKey = (form = 'company/new') => draftOf(form).formKey
 const store = (key: string, name: string, kept = Date.now()) =>
   localStorage.setItem(key, JSON.stringify({ ...draft(name), kept }))
 let locks: string[]

@@ -45,7 +45,7 @@ export const adoptDraft = async <V>(
   const isOpen = await findOpenTabs()
   if (read() || !isWanted()) return null
   deleteExpired(now)
-  const formKeys = [formKey(), ...(formerName === undefined ? [] : [draftOf(formerName).formKey()])]
+  const formKeys = [formKey, ...(formerName === undefined ? [] : [draftOf(formerName).formKey])]
   const free = Object.keys(localStorage).filter((one) => {
     const tab = tabOf(one, formKeys)
     return tab !== undefined && !isOpen(tab)

@@ -33,6 +33,8 @@ interface MoveButtonsProps {
 /** Two buttons that move an item of a list by one position. On either of them the arrow keys do the same. */
 export const MoveButtons = ({ uniqueId, name, isFirst, isLast, onMove, children }: MoveButtonsProps) => {
   const t = useText()
+  const upLabel = t('Move {name} up', { name })
+  const downLabel = t('Move {name} down', { name })
   const move = (direction: Direction) => (direction === 'up' ? isFirst : isLast) || onMove(direction)
   const onKeyDown = (event: KeyboardEvent) => {
     const direction = directionOfKey[event.key]
@@ -53,10 +55,10 @@ export const MoveButtons = ({ uniqueId, name, isFirst, isLast, onMove, children 
   return (
     <Group gap={4} wrap="nowrap" onKeyDown={onKeyDown}>
       {children}
-      <ActionIcon {...common('up', isFirst)} aria-label={t('Move {name} up', { name })}>
+      <ActionIcon {...common('up', isFirst)} aria-label={upLabel} title={upLabel}>
         <IconArrowUp size={16} aria-hidden />
       </ActionIcon>
-      <ActionIcon {...common('down', isLast)} aria-label={t('Move {name} down', { name })}>
+      <ActionIcon {...common('down', isLast)} aria-label={downLabel} title={downLabel}>
         <IconArrowDown size={16} aria-hidden />
       </ActionIcon>
     </Group>

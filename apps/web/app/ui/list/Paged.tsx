@@ -177,7 +177,7 @@ export const Paged = <T,>({ of: { list, address, size, prefetch, isSortUnknown }
         total={total}
         estimated={estimated}
         {...(counting && { counting })}
-        isFull={rows.length === size}
+        shown={rows.length}
         stale={list.isPlaceholderData}
         addressOf={(page) => address.addressAfter({ page })}
         onPrefetch={prefetch}

@@ -21,8 +21,8 @@ interface PagerProps {
   estimated: boolean
   /** The total is still loading, and the space of the links is reserved; or it failed, and only the next page can be opened. */
   counting?: true | 'failed'
-  /** The visible page has the maximum number of rows. */
-  isFull: boolean
+  /** How many rows the visible page has. */
+  shown: number
   /** The visible records are those of the previous page, until the new ones arrive. */
   stale: boolean
   addressOf: (page: number) => string
@@ -30,11 +30,11 @@ interface PagerProps {
 }
 
 /** Which records are shown, of how many, and links to the other pages. Without links if there is only one page. */
-export const Pager = ({ page, size, total, estimated, counting, isFull, stale, addressOf, onPrefetch }: PagerProps) => {
+export const Pager = ({ page, size, total, estimated, counting, shown, stale, addressOf, onPrefetch }: PagerProps) => {
   const t = useText()
   const figure = useFormatCount()
   const isOpen = counting !== undefined || isCountCapped({ total, estimated })
-  const pages = Math.max(Math.ceil(total / size), isOpen ? page + Number(isFull) : 1)
+  const pages = Math.max(Math.ceil(total / size), isOpen ? page + Number(shown === size) : 1)
   const linkTo = (target: number) => ({
     component: Link,
     to: addressOf(target),
@@ -49,15 +49,15 @@ export const Pager = ({ page, size, total, estimated, counting, isFull, stale, a
     last: [pages, ''],
   } as const
   const visiblePage = useUnlessStale(page, stale)
-  const [first, last] = [(visiblePage - 1) * size + 1, isOpen ? visiblePage * size : Math.min(visiblePage * size, total)]
-  const of = { first: figure(first), last: figure(last), total: figure(total) }
+  const before = (visiblePage - 1) * size
+  const of = { first: figure(before + 1), last: figure(before + shown), total: figure(total) }
   const about = estimated ? t('{first}–{last} of about {total}', of) : t('{first}–{last} of {total}', of)
   const openSummary = counting ? `${of.first}–${of.last}` : t('{first}–{last} of more than {total}', of)
   const summary = isOpen ? openSummary : about
   return (
     <Group justify="space-between" component="nav" aria-label={t('Pages')}>
       <Text size="sm" c="dimmed">
-        {first <= last && summary}
+        {shown > 0 && summary}
       </Text>
       {pages > 1 && (
         <Pagination

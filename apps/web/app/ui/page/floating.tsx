@@ -83,6 +83,9 @@ export const Popover = Object.assign(
 /** The month of a popover to pick a day from. */
 export const Calendar = whenLoaded((parts) => parts.Calendar)
 
+/** The relative time of a day, for a tooltip. */
+export const RelativeTime = whenLoaded((parts) => parts.RelativeTime)
+
 /** Mantine's tooltip. Its target is rendered before the tooltip is loaded. */
 export const Tooltip = (props: TooltipProps) => {
   const parts = useSyncExternalStore(

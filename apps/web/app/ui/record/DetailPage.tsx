@@ -2,12 +2,13 @@ import { Button, Group, Paper, Skeleton, Stack } from '@mantine/core'
 import { IconEdit, IconSearchOff, IconTrash } from '@tabler/icons-react'
 import { can, type Policy } from '@tradewind/contract/kit/policy'
 import { Fragment, type ReactNode, useEffect } from 'react'
-import { Link, Navigate, useNavigate, useParams } from 'react-router'
+import { Link, Navigate, useParams } from 'react-router'
 import type { Kind, RecordOf } from '#kit/api/calls'
 import type { Failure } from '#kit/api/failure'
 import { useRecord } from '#kit/api/records'
 import { pathOf, useArea } from '#kit/area'
 import { addRecent, dropRecent } from '#kit/browser/recents'
+import { useNavigateFromHere } from '#kit/browser/useNavigateFromHere'
 import { useEntries } from '#kit/feature'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
@@ -192,7 +193,7 @@ interface RecordActionsProps {
 export const useRecordActions = ({ kind, policy, record, name }: RecordActionsProps) => {
   const at = useArea()
   const actor = useActor()
-  const navigate = useNavigate()
+  const navigate = useNavigateFromHere()
   const remove = useConfirmedRemove(kind)
   const removeAndLeave = async () => {
     if (await remove(record.uniqueId, name)) await navigate(at(pathOf(kind, 'list')))

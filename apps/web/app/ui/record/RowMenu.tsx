@@ -104,11 +104,9 @@ export const RowMenu = (props: RowMenuProps | RecordMenuProps) => {
 
 const Entries = ({ name, children }: EntriesProps) => {
   const t = useText()
+  const label = t('Actions for {name}', { name })
   return (
-    <LazyMenu
-      width={200}
-      button={<button type="button" className={styles.dots} aria-label={t('Actions for {name}', { name })} />}
-    >
+    <LazyMenu width={200} button={<button type="button" className={styles.dots} aria-label={label} title={label} />}>
       {children}
     </LazyMenu>
   )

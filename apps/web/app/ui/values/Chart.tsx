@@ -9,11 +9,13 @@ const LineChartBody = lazyWithRetry(async () => (await import('#ui/values/ChartD
 const BarChartBody = lazyWithRetry(async () => (await import('#ui/values/ChartDrawn')).BarChartBody)
 
 /**
- * A value over days as a line, or one or two values per name as horizontal bars. The renderer is loaded when it is first shown; `Figures` below
+ * Values over days as lines, or one or two values per name as horizontal bars. The renderer is loaded when it is first shown; `Figures` below
  * shows the same as a table.
  */
 export const Chart = (chart: LinesProps | BarsProps) => (
-  <Suspense fallback={<Skeleton height={'days' in chart ? chart.height : chart.names.length * 40} />}>
+  <Suspense
+    fallback={<Skeleton height={'days' in chart ? chart.height : Math.max(chart.minHeight ?? 0, chart.names.length * 40)} />}
+  >
     {'days' in chart ? <LineChartBody {...chart} /> : <BarChartBody {...chart} />}
   </Suspense>
 )

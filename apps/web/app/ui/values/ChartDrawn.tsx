@@ -1,5 +1,6 @@
 import { Bar, BarChart, CartesianGrid, LabelList, Legend, Line, LineChart, ReferenceLine, Tooltip, XAxis, YAxis } from 'recharts'
 import { formatDay } from './dates.ts'
+import { LegendText } from './LegendText.tsx'
 import styles from './chart.module.css'
 
 export interface LinesProps {
@@ -8,10 +9,8 @@ export interface LinesProps {
   description?: string
   /** The days with a value, as 'YYYY-MM-DD', in ascending order; at least one. */
   days: readonly string[]
-  /** One per day; null if there is none. */
-  values: readonly (number | null)[]
-  /** The name of the values. */
-  name: string
+  /** One line each: its name, and a value per day, null if there is none. The first is the main one; several are named in a legend. */
+  series: readonly { name: string; values: readonly (number | null)[] }[]
   /** The ticks of its axis, including the ends; it begins at 0. */
   ticks: readonly number[]
   figure: (value: number) => string
@@ -29,6 +28,8 @@ const dayAt = (time: number) => formatDay(new Date(time).toISOString().slice(0, 
 const compactFormat = new Intl.NumberFormat('en', { notation: 'compact' })
 const label = { fill: 'var(--mantine-color-dimmed)' }
 const tooltipProps = {
+  // In the order of the series, not by name.
+  itemSorter: () => 0,
   isAnimationActive: false,
   separator: ': ',
   wrapperClassName: styles.tip ?? '',
@@ -36,20 +37,24 @@ const tooltipProps = {
   contentStyle: { border: 0, background: 'none', padding: 0 },
 } as const
 
-/** A value over days. The arrow keys move along the days, and the values are announced. */
-export const LineChartBody = ({
-  label: title,
-  description,
-  days,
-  values,
-  name,
-  ticks,
-  figure,
-  height,
-  group,
-  level,
-}: LinesProps) => {
-  const data = days.map((day, at) => ({ time: Date.parse(day), value: values[at] }))
+/** Colour and dashes of each line: they differ in lightness and in their dashes as well, for those who do not tell the colours apart. */
+const lines = [
+  { stroke: 'var(--mantine-color-text)', strokeWidth: 2.75 },
+  { stroke: 'var(--tw-line-1)' },
+  { stroke: 'var(--tw-line-2)', strokeDasharray: '8 3' },
+  { stroke: 'var(--tw-line-3)', strokeDasharray: '2 3' },
+  { stroke: 'var(--tw-line-4)', strokeDasharray: '9 3 2 3' },
+  { stroke: 'var(--tw-line-5)', strokeDasharray: '5 3' },
+] as const
+const lineAt = (at: number) => (at === 0 ? lines[0] : lines[1 + ((at - 1) % (lines.length - 1))]!)
+
+const legendText = (name: unknown) => <LegendText name={String(name)} />
+/** The sign of a line is long enough to show its dashes. */
+const lineLegend = <Legend itemSorter={null} iconSize={22} formatter={legendText} />
+
+/** Values over days. The arrow keys move along the days, and the values are announced. */
+export const LineChartBody = ({ label: title, description, days, series, ticks, figure, height, group, level }: LinesProps) => {
+  const data = days.map((day, at) => ({ time: Date.parse(day), values: series.map(({ values }) => values[at]) }))
   return (
     <LineChart
       responsive
@@ -91,14 +96,19 @@ export const LineChartBody = ({
         formatter={(value) => figure(Number(value))}
       />
       {typeof level === 'number' && <ReferenceLine y={level} stroke="var(--tw-signal)" strokeDasharray="6 3" strokeWidth={1.5} />}
-      <Line
-        dataKey="value"
-        name={name}
-        stroke="var(--mantine-color-text)"
-        strokeWidth={2.25}
-        dot={days.length <= MAX_DOTS && { r: 3, fill: 'var(--mantine-color-text)', strokeWidth: 0 }}
-        isAnimationActive={false}
-      />
+      {series.length > 1 && lineLegend}
+      {series.map(({ name }, at) => (
+        <Line
+          key={at}
+          dataKey={({ values }: (typeof data)[number]) => values[at]}
+          name={name}
+          legendType="plainline"
+          strokeWidth={2.25}
+          {...lineAt(at)}
+          dot={days.length <= MAX_DOTS && { r: 3, fill: lineAt(at).stroke, strokeWidth: 0 }}
+          isAnimationActive={false}
+        />
+      ))}
     </LineChart>
   )
 }
@@ -113,14 +123,15 @@ export interface BarsProps {
   /** The upper end of the axis; it begins at 0. */
   max: number
   figure: (value: number) => string
+  /** The least height, which grows with the names. */
+  minHeight?: number
 }
 
-const legendText = (name: unknown) => <span className={styles.legend}>{String(name)}</span>
 const fills = ['var(--tw-chart)', 'var(--tw-chart-before)']
 const NAME_WIDTH = 132
 
 /** Horizontal bars, each with its name before it and its value at its end. */
-export const BarChartBody = ({ label: title, description, names, series, max, figure }: BarsProps) => {
+export const BarChartBody = ({ label: title, description, names, series, max, figure, minHeight = 0 }: BarsProps) => {
   const data = names.map((name, at) => ({ name, values: series.map(({ values }) => values[at]) }))
   const formatBarValue = (value: unknown) => (typeof value === 'number' ? figure(value) : '')
   return (
@@ -128,7 +139,7 @@ export const BarChartBody = ({ label: title, description, names, series, max, fi
       responsive
       layout="vertical"
       className={styles.chart ?? ''}
-      style={{ width: '100%', height: heightOf({ names, series }) }}
+      style={{ width: '100%', height: Math.max(minHeight, heightOf({ names, series })) }}
       data={data}
       margin={{ top: 0, right: 44, bottom: 0, left: 0 }}
       barGap={2}

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import { useLanguage, useText } from '#kit/text'
+import { useText } from '#kit/text'
 import { useZone } from '#kit/zone'
-import { Tooltip } from '#ui/page/floating'
-import { formatDay, formatMoment, formatRelativeTime } from '#ui/values/dates'
+import { RelativeTime, Tooltip } from '#ui/page/floating'
+import { formatDay, formatMoment } from '#ui/values/dates'
 
 interface DayProps {
   at: string | null | undefined
@@ -31,7 +31,6 @@ const useHoverDelay = () => {
 /** A day in the reader's time zone, with the relative time in the tooltip. A missing one is N/A. */
 export const Day = ({ at, precise = false }: DayProps) => {
   const t = useText()
-  const language = useLanguage()
   const zone = useZone()
   const element = useRef<HTMLTimeElement>(null)
   const { isResting, rest } = useHoverDelay()
@@ -44,7 +43,7 @@ export const Day = ({ at, precise = false }: DayProps) => {
         {text}
       </time>
       {/* A list has dozens of these: the tooltip is rendered only while visible. */}
-      {isResting && <Tooltip target={element} opened label={formatRelativeTime(at, language)} />}
+      {isResting && <Tooltip target={element} opened label={<RelativeTime at={at} />} />}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { formatDay, formatMoment, formatRelativeTime, today, weekOf } from './dates.ts'
+import { formatDay, formatMoment, today, weekOf } from './dates.ts'
+import { formatRelativeTime } from './RelativeTime.tsx'
 
 test('formats days with the day first, in the requested time zone', () => {
   const evening = '2026-03-09T22:59:00Z'
@@ -16,6 +17,21 @@ test('formats relative time in the reader’s language', () => {
   expect(formatRelativeTime('2026-03-09T12:00:00Z', 'en', now)).toBe('yesterday')
   expect(formatRelativeTime('2026-02-17T12:00:00Z', 'en', now)).toBe('3 weeks ago')
   expect(formatRelativeTime('2026-03-10T11:55:00Z', 'de', now)).toBe('vor 5 Minuten')
+})
+
+test('yesterday is the day before today, however many hours ago', () => {
+  const [night, evening] = [Date.parse('2026-03-11T00:30:00Z'), Date.parse('2026-03-11T23:00:00Z')]
+  expect(formatRelativeTime('2026-03-09T20:00:00Z', 'en', night, 'UTC')).toBe('2 days ago')
+  expect(formatRelativeTime('2026-03-10T00:30:00Z', 'de', evening, 'UTC')).toBe('gestern')
+  expect(formatRelativeTime('2026-03-13T01:00:00Z', 'en', evening, 'America/Los_Angeles')).toBe('tomorrow')
+  expect(formatRelativeTime('2026-03-09T20:00:00Z', 'en', night, 'America/Los_Angeles')).toBe('yesterday')
+})
+
+test('does not call last week, month or year what may be earlier', () => {
+  const monday = Date.parse('2026-03-02T12:00:00Z')
+  expect(formatRelativeTime('2026-02-20T12:00:00Z', 'en', monday, 'UTC')).toBe('1 week ago')
+  expect(formatRelativeTime('2026-01-20T12:00:00Z', 'en', monday, 'UTC')).toBe('1 month ago')
+  expect(formatRelativeTime('2024-11-20', 'en', monday, 'UTC')).toBe('1 year ago')
 })
 
 test('a calendar day is the same in every time zone', () => {

@@ -39,24 +39,6 @@ export const today = (zone = currentZone(), now = Date.now()) => {
   return `${parts.year}-${parts.month}-${parts.day}`
 }
 
-const steps = [
-  ['year', 31_536_000],
-  ['month', 2_592_000],
-  ['week', 604_800],
-  ['day', 86_400],
-  ['hour', 3600],
-  ['minute', 60],
-] as const
-
-/** The relative time in words: 'yesterday', '3 weeks ago'. A calendar day is counted from today. */
-export const formatRelativeTime = (at: string, language: string, now = Date.now(), zone = currentZone()) => {
-  const from = isDay(at) ? Date.parse(today(zone, now)) : now
-  const seconds = (new Date(at).getTime() - from) / 1000
-  const least = isDay(at) ? (['day', 86_400] as const) : (['second', 1] as const)
-  const [unit, length] = steps.find(([, step]) => Math.abs(seconds) >= step) ?? least
-  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(Math.round(seconds / length), unit)
-}
-
 /** The day so many days after another one; before it if negative. */
 export const addDays = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { meetingReportFields } from '@tradewind/contract/crm/meetingReport.fields'
 import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
@@ -34,6 +34,15 @@ test('no filter is offered beyond the 20 that a list can have', async () => {
   await user.click(await button('Remove the filter: Legal Name contains required19'))
   await user.click(await button('Filter'))
   expect(await screen.findByLabelText('Find a field')).toBeTruthy()
+})
+
+test('Enter that ends the composition of a character chooses no field', async () => {
+  const { user } = renderScreen(<Filters fields={companyFields} where={[]} />)
+  await user.click(await button('Filter'))
+  const search = await screen.findByLabelText('Find a field')
+  await user.type(search, 'legal')
+  fireEvent.keyDown(search, { key: 'Enter', isComposing: true })
+  expect(screen.getByLabelText('Find a field')).toBe(search)
 })
 
 test('filters do not become more alternatives, or more required filters, than a list can have', async () => {

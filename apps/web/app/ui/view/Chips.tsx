@@ -225,6 +225,7 @@ const Chip = ({ spec, condition, isOpen, onOpen, onRemove, claimFocus, ...placed
   }, [claimFocus, key])
   const words = describeCondition(spec, condition, t, useRecordNames(spec, condition))
   const label = t('Filter: {filter}', { filter: words })
+  const removeLabel = t('Remove the filter: {filter}', { filter: words })
   const close: CloseEditor = (takesFocus) => {
     onOpen(false)
     if (takesFocus) button.current?.focus()
@@ -250,7 +251,7 @@ const Chip = ({ spec, condition, isOpen, onOpen, onRemove, claimFocus, ...placed
       >
         <ConditionEditor spec={spec} condition={condition} {...placed} onCancel={close} />
       </ChipPopover>
-      <CloseButton size="xs" m={2} aria-label={t('Remove the filter: {filter}', { filter: words })} onClick={onRemove} />
+      <CloseButton size="xs" m={2} aria-label={removeLabel} title={removeLabel} onClick={onRemove} />
     </span>
   )
 }

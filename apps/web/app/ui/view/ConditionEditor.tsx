@@ -23,7 +23,7 @@ import { DateInput, inputFromIso } from '#ui/form/DateInput'
 import { Picker } from '#ui/form/Picker'
 import { SearchMultiSelect } from '#ui/form/SearchSelect'
 import { useOutsidePress } from '#ui/page/useOutsidePress'
-import { type Place, useTypedCondition } from './useTypedCondition.ts'
+import { type Place, startValuesOf, useTypedCondition } from './useTypedCondition.ts'
 
 /** The names of the operators in the select. */
 const operatorNames: Readonly<Record<Operator, string>> = {
@@ -66,7 +66,7 @@ interface NamedRecord {
 
 /** The kind of the records that conditions of a field refer to; undefined if they refer to none. */
 export const linkedKindOf = (spec: FieldSpec): LinkedKind | undefined => {
-  if (spec.type === 'references') return spec.kind
+  if ('kind' in spec && spec.kind) return spec.kind
   return conditionTypeOf(spec) === 'person' ? 'person' : undefined
 }
 
@@ -192,7 +192,7 @@ export const ConditionEditor = ({ spec, condition, onSave, onCancel, place, canM
   const choose = (next: Operator) => {
     setTried(false)
     const isSameKind = valueKindOf(spec, next) === valueKindOf(spec, operator)
-    type({ operator: next, values: isSameKind ? values : [] })
+    type({ operator: next, values: isSameKind ? values : startValuesOf(next) })
   }
   const pressHandlers = useOutsidePress(() => {
     if (isTouched && !fault) onSave(draft, chosenPlace, false)

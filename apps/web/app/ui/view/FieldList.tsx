@@ -42,7 +42,7 @@ export const FieldList = ({ specs, onChoose, onCancel }: FieldListProps) => {
   const found = findMatches(offered, ([, spec]) => labelOf(spec, t), search)
   const onSearchKey = (event: React.KeyboardEvent) => {
     if (event.key === 'Home' || event.key === 'End') event.stopPropagation() // they move the caret, not between fields
-    if (event.key !== 'Enter' || !found[0]) return
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || !found[0]) return
     event.preventDefault() // else the select that takes the focus would open
     onChoose(found[0][0])
   }

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from '@testing-library/react'
+import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { companyPolicy } from '@tradewind/contract/crm/policies'
 import { expect, test } from 'vitest'
 import { useEditing } from '#ui/entity/useEditing'
@@ -20,6 +21,7 @@ const Part = () => {
       route="GET /api/company/"
       fixedInput={{ country: 'Norway' }}
       sort="legalName"
+      fields={{ website: companyFields.website, address: companyFields.address }}
       columns={[{ field: 'legalName', head: 'Name', show: ({ legalName }) => legalName }]}
       edit={edit}
       label="Companies"
@@ -33,9 +35,11 @@ const Part = () => {
   )
 }
 
-const open = (search: string, rows = [sampleCompany(1)], total = rows.length) => {
+const size = sampleCustomField(1, { key: 'size', label: 'Size', type: 'NUMBER' })
+
+const open = (search: string, rows = [sampleCompany(1)], customFields = [size], total = rows.length) => {
   const server = mockCalls({
-    'GET /api/customField/': () => listAnswer([sampleCustomField(1, { key: 'size', label: 'Size', type: 'NUMBER' })]),
+    'GET /api/customField/': () => listAnswer(customFields),
     'GET /api/company/': () => listAnswer(rows, total),
   })
   return { ...server, ...renderScreen(<Part />, { at: `/crm/project/show/1${search}` }) }
@@ -56,9 +60,23 @@ test('a list that is empty because of such filters says so', async () => {
 })
 
 test('rows can be selected, and all that match with what the page and the address filter by', async () => {
-  const { user } = open('?any=custom.size:more:5', [sampleCompany(1)], 30)
+  const { user } = open('?any=custom.size:more:5', [sampleCompany(1)], [size], 30)
   await user.click(await screen.findByRole('checkbox', { name: `Select ${sampleCompany(1).legalName}` }))
   expect(screen.getByText(`Of ${sampleCompany(1).legalName}`)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Select all 30 that match' }))
   expect(screen.getByText('Of {"country":"Norway","any":["custom.size:more:5"]}')).toBeTruthy()
+})
+
+test('without fields of the tenant, too, it can be searched, filtered and given further columns', async () => {
+  const { user, inputsOf } = open('', [sampleCompany(1)], [])
+  await user.type(await screen.findByRole('searchbox', { name: 'Search this list' }), 'nord{Enter}')
+  await waitFor(() => expect(inputsOf('GET /api/company/').at(-1)).toMatchObject({ q: 'nord', country: 'Norway' }))
+  await user.click(screen.getByRole('button', { name: 'Filter' }))
+  await user.type(await screen.findByLabelText('Find a field'), 'website{Enter}')
+  await user.selectOptions(await screen.findByLabelText('Condition'), 'is empty')
+  await user.click(screen.getByRole('button', { name: 'Apply' }))
+  await waitFor(() => expect(inputsOf('GET /api/company/').at(-1)).toMatchObject({ q: 'nord', where: 'website:empty' }))
+  await user.click(screen.getByRole('button', { name: 'Display' }))
+  await user.click(await screen.findByLabelText('Address'))
+  await screen.findByRole('columnheader', { name: 'Address' })
 })

@@ -1,3 +1,4 @@
+import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import type { ComponentProps, ReactNode } from 'react'
 import type { Input, ListRoute, RowOf, SortIn } from '#kit/api/calls'
 import { useCustomColumns } from '#ui/entity/useCustom'
@@ -19,6 +20,8 @@ interface ListPartProps<R extends ListRoute> {
   fixedInput: Partial<Input<R>>
   sort: SortIn<R>
   columns: readonly Column<RowIn<R>>[]
+  /** The fields that conditions can use, and that can be shown as further columns. */
+  fields: FieldSpecs
   edit: Editing<RowIn<R>>
   label: string
   linkOf: (row: RowIn<R>) => string | undefined
@@ -32,15 +35,14 @@ interface ListPartProps<R extends ListRoute> {
   hasRecords: boolean
 }
 
-const NO_FIELDS = {}
-
-/** A list in a record's page, with its state in the address. If its records have custom fields, it can be filtered and sorted by them. */
+/** A list in a record's page, with its search, conditions and display options in the address. */
 export const ListPart = <R extends ListRoute>(props: ListPartProps<R>) => {
-  const { kind, route, fixedInput, sort, edit, empty, hasRecords, nameOf, bulkActions, ...listed } = props
+  const { kind, route, fixedInput, sort, fields, edit, empty, hasRecords, nameOf, bulkActions, ...listed } = props
   const custom = useCustomColumns<RowIn<R>>(kind, { edit })
-  const display = useListDisplay({ fields: custom.specs, isLearning: custom.isPending, filters: [], sort })
+  const allFields = { ...fields, ...custom.specs }
+  const display = useListDisplay({ fields: allFields, isLearning: custom.isPending, filters: [], sort })
   const { size, density } = display.state
-  const columns = useColumns<RowIn<R>>(listed.columns, NO_FIELDS, display.state, undefined, custom.columns)
+  const columns = useColumns<RowIn<R>>(listed.columns, fields, display.state, undefined, custom.columns)
   const filters = { ...fixedInput, ...conditionQueryOf(display.state) }
   const listing = useListing(route, {
     fixedInput: filters,
@@ -52,7 +54,7 @@ export const ListPart = <R extends ListRoute>(props: ListPartProps<R>) => {
   const clear = () => display.change(noFilters)
   return (
     <>
-      {custom.columns.length > 0 && hasRecords && <ListTools fields={custom.specs} view={display} columns={columns} />}
+      {hasRecords && <ListTools fields={allFields} view={display} columns={columns} />}
       <Paged of={listing} empty={display.isFiltered ? <EmptyState onClear={clear} /> : empty}>
         {(rows) => (
           <SelectableRows

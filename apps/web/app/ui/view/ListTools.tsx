@@ -200,7 +200,9 @@ const SearchBox = ({ value, onChange }: { value: string; onChange: (q: string) =
       maxLength={200}
       value={typed}
       leftSection={<IconSearch size={14} aria-hidden />}
-      rightSection={typed && <CloseButton size="xs" aria-label={t('Clear the search')} onClick={clear} />}
+      rightSection={
+        typed && <CloseButton size="xs" aria-label={t('Clear the search')} title={t('Clear the search')} onClick={clear} />
+      }
       onChange={(event) => setTyped(event.currentTarget.value)}
       onKeyDown={onKeyDown}
       onFocus={() => setTyping(true)}

@@ -12,9 +12,14 @@ interface TypedCondition extends Record<string, unknown> {
   place: Place
 }
 
+/** The values that the input of an operator starts with. */
+export const startValuesOf = (operator: Operator): string[] => (operator === 'inLast' || operator === 'inNext' ? ['30'] : [])
+
 /** What is typed into the editor of a condition. It survives a reload, but not the end of the editor, which applies it or not. */
 export const useTypedCondition = (condition: Condition, place: Place) => {
-  const saved: TypedCondition = { operator: condition.operator, values: condition.values, place }
+  const { operator } = condition
+  const values = condition.values.length > 0 ? condition.values : startValuesOf(operator)
+  const saved: TypedCondition = { operator, values, place }
   const [draft] = useState(() => draftOf<TypedCondition>(`filter${location.pathname}/${formatCondition(condition)}`))
   const [typed, setTyped] = useState(() => draft.read()?.values ?? saved)
   const isTouched = !isSame(typed, saved)

@@ -19,4 +19,5 @@ export type BulkKind = keyof typeof bulkFields
 
 export const bulkActions = ['SET', 'SHARE', 'ADD_TO_PROJECT', 'DELETE'] as const
 export type BulkAction = (typeof bulkActions)[number]
+/** The stored states. One that was cancelled is stored as failed. */
 export const bulkStates = ['PENDING', 'RUNNING', 'DONE', 'FAILED', 'UNDOING', 'UNDONE'] as const

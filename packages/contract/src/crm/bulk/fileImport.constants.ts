@@ -11,9 +11,10 @@ export const importRules = { company: companyPolicy.create, contact: contactPoli
   unknown
 >
 
-/** The state of an import: draft, being compared, compared, being imported, imported, being undone, undone, or failed. */
+/** The stored states of an import: draft, being compared, compared, being imported, imported, being undone, undone, or failed. */
 export const fileImportStates = ['DRAFT', 'CHECKING', 'CHECKED', 'TAKING', 'TAKEN', 'UNDOING', 'UNDONE', 'FAILED'] as const
-export type FileImportState = (typeof fileImportStates)[number]
+/** CANCELLED: somebody stopped the comparison, or the import midway (then it has a time at which it was imported, and can be undone). */
+export type FileImportState = (typeof fileImportStates)[number] | 'CANCELLED'
 
 /** Whether a job is working on the import. */
 export const isRunning = (state: FileImportState) => state === 'CHECKING' || state === 'TAKING' || state === 'UNDOING'

@@ -75,7 +75,7 @@ export const FileImport = z.object({
   fileName: z.string(),
   /** Bytes. */
   size: count,
-  state: z.enum(fileImportStates),
+  state: z.enum([...fileImportStates, 'CANCELLED']),
   sheets: z.array(z.string()),
   columns: z.array(ImportColumn),
   options: ImportOptions,
@@ -83,6 +83,8 @@ export const FileImport = z.object({
   fields: z.array(z.object({ field: z.string(), label: z.string(), required: z.boolean() })),
   /** The number of rows that the running job has processed. */
   read: count,
+  /** The number of rows in the file; 0 until a job has counted them. */
+  total: count,
   /** The number of rows by status, as last compared or as imported. SKIPPED: those of the likely duplicates that are to be left out. */
   counts: Counts,
   takenAt: instant.nullable(),
@@ -239,6 +241,15 @@ export const fileImportApi = {
     input: byId,
     reply: FileImport,
     message: 'The import has started. You can keep working in the meantime.',
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: `${path}/:uniqueId/cancel`,
+    access: create,
+    summary:
+      'Cancels a comparison or an import that is running. What was imported until then stays and can be undone. Does nothing if it was cancelled before.',
+    input: byId,
+    reply: FileImport,
   }),
   undo: endpoint({
     method: 'POST',

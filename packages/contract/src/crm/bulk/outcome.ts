@@ -13,7 +13,7 @@ export const BulkOperation = z.object({
   action: z.enum(bulkActions),
   /** The fields that it sets. */
   fields: z.array(z.string()),
-  state: z.enum(bulkStates),
+  state: z.enum([...bulkStates, 'CANCELLED']),
   total: z.number(),
   /** The number of records processed so far. */
   looked: z.number(),

@@ -115,7 +115,7 @@ const SendBackDialog = ({ content, opened, onClose }: SendBackDialogProps) => {
     onClose()
   }
   return (
-    <Dialog opened={opened} onClose={onClose} title={t('Send back')} closeButtonProps={{ 'aria-label': t('Close') }}>
+    <Dialog opened={opened} onClose={onClose} title={t('Send back')}>
       <form onSubmit={(event) => void sendBack(event)}>
         <Stack>
           <Text fw={600}>{content.title}</Text>
@@ -156,7 +156,7 @@ interface VerdictDialogProps {
 const ApproveDialog = ({ content, opened, onClose }: VerdictDialogProps) => {
   const t = useText()
   return (
-    <Dialog opened={opened} onClose={onClose} title={t('Approve')} closeButtonProps={{ 'aria-label': t('Close') }}>
+    <Dialog opened={opened} onClose={onClose} title={t('Approve')}>
       {opened && <ApproveForm content={content} onClose={onClose} />}
     </Dialog>
   )

@@ -14,7 +14,7 @@ interface PreviewDialogProps {
 export const PreviewDialog = ({ opened, title, onClose, children }: PreviewDialogProps) => {
   const t = useText()
   return (
-    <Dialog opened={opened} onClose={onClose} title={t('Preview')} size="xl" closeButtonProps={{ 'aria-label': t('Close') }}>
+    <Dialog opened={opened} onClose={onClose} title={t('Preview')} size="xl">
       <Title order={3} size="h2" mb="lg" style={{ overflowWrap: 'anywhere' }}>
         {title}
       </Title>

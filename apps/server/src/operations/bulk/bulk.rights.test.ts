@@ -1,8 +1,12 @@
+import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { bulkApi } from '@tradewind/contract/operations/bulk.contract'
+import { adminApi } from '@tradewind/contract/platform/user.contract'
 import { leadApi } from '@tradewind/contract/site/lead.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beginSession } from '#platform/identity/sessions'
 import { createLead } from '#site/lead.queries'
-import { type TestApp, testApp } from '../../../test/app.ts'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
+import { crmCalls } from '../../../test/crm/crm.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -43,4 +47,30 @@ test('only XG admins can delete selected leads with their answers, and Undo rest
   const { url } = await call(leadApi.export, { format: 'csv', ids: ids(two) })
   const text = (await app.fastify.inject(url)).payload
   expect(text.trim().split('\n')).toHaveLength(2)
+})
+
+test('a tenant admin who may not see leads gets no bulk change of leads, and cannot use up its undo', async () => {
+  const xg = await app.someone('ROLE_ADMIN', { permissions: ['XG_ADMIN'] })
+  const chief = await app.someone('ROLE_TENANT_ADMIN')
+  const lead = await add('Rosa Oculta')
+  const { operation } = await app.as(xg).call(bulkApi.removeLeads, { ids: ids(lead) })
+  const { uniqueId } = operation!
+  const listed = async (who: TestUser) => ids(...(await app.as(who).call(bulkApi.list, {})))
+  expect(await listed(xg)).toContain(uniqueId)
+  expect(await listed(chief)).not.toContain(uniqueId)
+  for (const call of [bulkApi.get, bulkApi.undo])
+    await expect(app.as(chief).call(call, { uniqueId })).rejects.toMatchObject({ status: 404 })
+  expect(await app.as(xg).call(bulkApi.undo, { uniqueId })).toMatchObject({ restored: 1, left: 0 })
+})
+
+test('an undo names no record that its user may not see any more', async () => {
+  const admin = await app.someone('ROLE_ADMIN')
+  const company = await crmCalls(app, admin).company({ legalName: 'Before' })
+  const { operation } = await app.as(admin).call(bulkApi.changeCompanies, { ids: ids(company), change: { country: 'Italy' } })
+  const chief = await app.someone('ROLE_TENANT_ADMIN')
+  await app.as(chief).call(adminApi.update, { uniqueId: admin.uniqueId, adminRole: 'ROLE_LEVEL1' })
+  await app.as(chief).call(companyApi.update, { uniqueId: company.uniqueId, legalName: 'Renamed since' })
+  const { token } = await app.appContext.db.write(admin, (tx) => beginSession(tx, admin.tenantId, admin.uniqueId, 'A test'))
+  const undone = await app.as({ token }).call(bulkApi.undo, { uniqueId: operation!.uniqueId })
+  expect(undone).toMatchObject({ restored: 0, left: 1, leftExamples: [] })
 })

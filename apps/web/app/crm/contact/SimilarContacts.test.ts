@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { similarContactsQuery } from './ContactForm.tsx'
+import { similarContactsQuery } from './SimilarContacts.tsx'
 
 const nobody = { firstName: '', lastName: '', email: '', companyId: '', butId: undefined }
 const named = { firstName: 'Katrin', lastName: 'Vogel' }

@@ -1,41 +1,27 @@
 import { ActionIcon, Button } from '@mantine/core'
-import {
-  type Icon,
-  IconCalendarPlus,
-  IconChecklist,
-  IconEdit,
-  IconFolderPlus,
-  IconPaperclip,
-  IconTrash,
-  IconUserPlus,
-} from '@tabler/icons-react'
-import {
-  contactPolicy,
-  meetingReportPolicy,
-  nextStepsPolicy,
-  projectCompanyPolicy,
-  summaryPolicy,
-} from '@tradewind/contract/crm/policies'
+import { type Icon, IconCalendarPlus, IconEdit, IconPaperclip, IconTrash } from '@tabler/icons-react'
+import { meetingReportPolicy } from '@tradewind/contract/crm/policies'
 import { can } from '@tradewind/contract/kit/policy'
-import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { newReportPath, type Subject } from '#crm/subject'
+import { newReportPath, type Preset } from '#crm/subject'
 import { useArea } from '#kit/area'
 import { useIsNarrow } from '#kit/browser/useIsNarrow'
 import { useEntries } from '#kit/feature'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { Menu, Tooltip } from '#ui/page/floating'
-import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { useRecordActions } from '#ui/record/DetailPage'
 import { RowMenu } from '#ui/record/RowMenu'
 
 /** A next step for a record: a link to a screen, or a function. */
 export type NextAction = LinkAction | { text: string; icon: Icon; onClick: () => void }
+
 interface LinkAction {
   text: string
   icon: Icon
   to: string
+  /** The second key of the shortcut that opens its screen, as the feature's manifest names it: C R. On this page the shortcut follows the link. */
+  createKey?: string
 }
 
 type Acted = Parameters<typeof useRecordActions>[0]
@@ -88,7 +74,7 @@ const ActionButton = ({ action, filled = false }: { action: NextAction; filled?:
   const { text, icon: Sign } = action
   const buttonProps = { variant: filled ? 'filled' : 'default', leftSection: <Sign size={16} aria-hidden /> }
   return 'to' in action ? (
-    <Button component={Link} to={action.to} prefetch="intent" {...buttonProps}>
+    <Button component={Link} to={action.to} prefetch="intent" data-create={action.createKey} {...buttonProps}>
       {text}
     </Button>
   ) : (
@@ -162,54 +148,10 @@ const ActionItem = ({ action }: { action: NextAction }) => {
   )
 }
 
-const dialogs = {
-  task: lazyWithRetry(async () => (await import('./AddTask.tsx')).AddTask),
-  project: lazyWithRetry(async () => (await import('./AddToProject.tsx')).AddToProject),
-}
-type DialogName = keyof typeof dialogs
-
-/** The dialog that is open over a page, loaded when it is first opened. It stays rendered while it closes. */
-const useDialog = (subject: Subject) => {
-  const [open, setOpen] = useState<DialogName | null>(null)
-  const [last, setLast] = useState(open)
-  if (open && open !== last) setLast(open)
-  const Shown = last && dialogs[last]
-  const dialog = Shown && (
-    <Suspense>
-      <Shown subject={subject} opened={open !== null} onClose={() => setOpen(null)} />
-    </Suspense>
-  )
-  return { show: setOpen, dialog }
-}
-
-const ifAllowed = (isAllowed: boolean, action: NextAction) => (isAllowed ? action : null)
-
-/** The next steps for a company or a contact that the actor may do, and the dialog that is open for one. */
-export const useNextActions = (subject: Subject) => {
+/** The link to the meeting form with these records preset; null if the actor may not create reports. */
+export const useNewReport = (...presets: Preset[]): NextAction | null => {
   const t = useText()
   const at = useArea()
-  const actor = useActor()
-  const { show, dialog } = useDialog(subject)
-  const report = ifAllowed(can(actor, meetingReportPolicy.create), {
-    text: t('New Report'),
-    icon: IconCalendarPlus,
-    to: at(newReportPath(subject)),
-  })
-  const contact = ifAllowed(subject.kind === 'company' && can(actor, contactPolicy.create), {
-    text: t('New Contact'),
-    icon: IconUserPlus,
-    to: at(`contact/create/${subject.uniqueId}`),
-  })
-  const task = ifAllowed(can(actor, nextStepsPolicy.create) && can(actor, summaryPolicy.see), {
-    text: t('Add Task'),
-    icon: IconChecklist,
-    onClick: () => show('task'),
-  })
-  const project = ifAllowed(can(actor, projectCompanyPolicy.create), {
-    text: t('Add to Project'),
-    icon: IconFolderPlus,
-    onClick: () => show('project'),
-  })
-  const all = [report, contact, task, project].filter((action) => action !== null)
-  return { report, contact, task, project, all, dialog }
+  if (!can(useActor(), meetingReportPolicy.create)) return null
+  return { text: t('New Report'), icon: IconCalendarPlus, to: at(newReportPath(...presets)), createKey: 'r' }
 }

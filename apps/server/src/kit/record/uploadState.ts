@@ -1,0 +1,73 @@
+import type { Fault } from '@tradewind/contract/kit/massUpload'
+import { importStates } from '@tradewind/contract/kit/massUpload'
+import { say } from '@tradewind/contract/kit/say'
+import type { Actor } from '@tradewind/contract/roles'
+import { and, eq, getTableColumns } from 'drizzle-orm'
+import { boolean, customType, integer, jsonb, pgEnum, text } from 'drizzle-orm/pg-core'
+import { cancelled, type EndReason, namedState } from '../cancelled.ts'
+import { partitionTable } from '../database/table.ts'
+import { conflict, notFound } from '../errors.ts'
+import type { ReadContext, WriteContext } from '../http/context.ts'
+import type { Entity } from './entity.ts'
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+export const importState = pgEnum('import_state', importStates)
+
+/** Workbooks that jobs import, and the outcomes. */
+export const imports = partitionTable('import', {
+  kind: text().notNull(),
+  fileName: text().notNull(),
+  /** The workbook; null after the job has ended. */
+  file: bytea(),
+  dryRun: boolean().notNull(),
+  /** Valid rows are imported, and faulty ones are returned. */
+  partial: boolean().notNull().default(false),
+  processingStatus: importState().notNull().default('PENDING'),
+  read: integer().notNull().default(0),
+  created: integer().notNull().default(0),
+  skipped: integer().notNull().default(0),
+  faults: jsonb().$type<Fault[]>().notNull().default([]),
+  /** How many faults there are; the first 500 are listed. */
+  total: integer().notNull().default(0),
+  /** The number of rows that were left out, and a workbook of them. */
+  faulty: integer(),
+  faultyRows: bytea(),
+  /** Why the import failed as a whole. */
+  problem: text(),
+  /** The parts of that message, if it has values. */
+  said: jsonb().$type<EndReason>(),
+})
+
+/** The condition for an upload of the actor's own. */
+export const ownUpload = (of: Entity, uniqueId: string, { uniqueId: userId }: Actor) =>
+  and(eq(imports.uniqueId, uniqueId), eq(imports.kind, of.name), eq(imports.createdBy, userId))
+
+const { file: _, faultyRows: __, searchText: ___, ...stateColumns } = getTableColumns(imports)
+
+const toImportState = (row: Omit<typeof imports.$inferSelect, 'file' | 'faultyRows' | 'searchText'> | undefined) => {
+  if (!row) throw notFound(say('Upload not found'))
+  const processingStatus = namedState(row.processingStatus, row.said)
+  return { ...row, processingStatus, said: row.said ?? undefined, faulty: row.faulty ?? undefined }
+}
+
+/** The state of the actor's own upload. */
+export const getImportState = async (of: Entity, uniqueId: string, { db, actor }: ReadContext) => {
+  const [row] = await db
+    .select(stateColumns)
+    .from(imports)
+    .where(ownUpload(of, uniqueId, actor))
+  return toImportState(row)
+}
+
+/** Cancels the actor's own upload. Its job is rolled back when it next saves its progress or its outcome. */
+export const cancelImport = async (of: Entity, uniqueId: string, { tx, actor }: WriteContext) => {
+  const own = ownUpload(of, uniqueId, actor)
+  const [found] = await tx.select(stateColumns).from(imports).where(own).for('update')
+  const row = toImportState(found)
+  if (row.processingStatus === 'CANCELLED') return row
+  if (row.processingStatus !== 'PENDING' && row.processingStatus !== 'PROCESSING')
+    throw conflict(say('This can no longer be cancelled'))
+  const ended = { processingStatus: 'FAILED', created: 0, skipped: row.read, file: null, ...cancelled } as const
+  const [stored] = await tx.update(imports).set(ended).where(own).returning(stateColumns)
+  return toImportState(stored)
+}

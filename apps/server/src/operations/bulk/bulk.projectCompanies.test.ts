@@ -1,0 +1,71 @@
+import { projectCompanyApi } from '@tradewind/contract/crm/project.contract'
+import { bulkApi } from '@tradewind/contract/operations/bulk.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
+import { crmCalls } from '../../../test/crm/crm.ts'
+
+let app: TestApp
+let chief: TestUser
+let clerk: TestUser
+beforeAll(async () => {
+  app = await testApp()
+  chief = await app.someone('ROLE_TENANT_ADMIN')
+  clerk = await app.someone('ROLE_ADMIN')
+})
+afterAll(() => app.close())
+
+const as = (who: TestUser) => crmCalls(app, who)
+const placesOf = (uniqueIds: string[]) =>
+  Promise.all(uniqueIds.map((uniqueId) => app.as(chief).call(projectCompanyApi.get, { uniqueId })))
+const undo = (uniqueId: string) => app.as(chief).call(bulkApi.undo, { uniqueId })
+
+/** A project with two companies: one with a report ahead, one with a priority. */
+const project = async (who: TestUser) => {
+  const { uniqueId: projectId } = await as(who).project()
+  const [first, second] = [await as(chief).company(), await as(chief).company()]
+  const { uniqueId: contactId } = await as(chief).contact(first.uniqueId)
+  await as(chief).report(first.uniqueId, [contactId], { date: '2031-05-06' })
+  const one = await as(who).place(projectId, first.uniqueId)
+  const other = await as(who).place(projectId, second.uniqueId, { priority: 'HIGH' })
+  return [one.uniqueId, other.uniqueId]
+}
+
+test('levels of companies in projects are set and cleared, for those that the user may change, and Undo puts them back', async () => {
+  const [mine, theirs] = [await project(clerk), await project(chief)]
+  const ids = [...mine, ...theirs]
+  const change = { priority: 'HIGH', potential: 'LOW' } as const
+  expect(await app.as(clerk).call(bulkApi.changeProjectCompanies, { ids, change, dryRun: true })).toMatchObject({
+    total: 4,
+    changes: 2,
+    refused: 2,
+  })
+  const { operation } = await app.as(chief).call(bulkApi.changeProjectCompanies, { ids: mine, change })
+  expect(await placesOf(mine)).toMatchObject([change, change])
+  await app.as(chief).call(bulkApi.changeProjectCompanies, { ids: mine, change: { potential: null } })
+  expect(await placesOf(mine)).toMatchObject([
+    { priority: 'HIGH', potential: null },
+    { priority: 'HIGH', potential: null },
+  ])
+  expect(await undo(operation!.uniqueId)).toMatchObject({ restored: 0, left: 2 })
+})
+
+test('a next contact that is set for many stays when reports come, and after Undo it follows the reports again', async () => {
+  const ids = await project(chief)
+  const set = { ids, change: { nextContact: '2031-02-03' } }
+  const { operation } = await app.as(chief).call(bulkApi.changeProjectCompanies, set)
+  expect(await placesOf(ids)).toMatchObject([{ nextContact: '2031-02-03' }, { nextContact: '2031-02-03' }])
+  const { companyUID } = await app.as(chief).call(projectCompanyApi.get, { uniqueId: ids[0]! })
+  const { uniqueId: contactId } = await as(chief).contact(companyUID)
+  await as(chief).report(companyUID, [contactId], { date: '2031-04-01' })
+  expect(await placesOf(ids)).toMatchObject([{ nextContact: '2031-02-03' }, { nextContact: '2031-02-03' }])
+  expect(await undo(operation!.uniqueId)).toMatchObject({ restored: 2, left: 0 })
+  expect(await placesOf(ids)).toMatchObject([{ nextContact: '2031-04-01' }, { nextContact: null }])
+})
+
+test('companies are removed from projects at once, and Undo brings them back', async () => {
+  const ids = await project(chief)
+  const { operation } = await app.as(chief).call(bulkApi.removeProjectCompanies, { ids })
+  await expect(placesOf(ids)).rejects.toMatchObject({ status: 404 })
+  expect(await undo(operation!.uniqueId)).toMatchObject({ restored: 2 })
+  expect(await placesOf(ids)).toHaveLength(2)
+})

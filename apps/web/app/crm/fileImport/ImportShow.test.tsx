@@ -1,0 +1,49 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react'
+import type { FileImport } from '@tradewind/contract/crm/bulk/fileImport.contract'
+import { expect, test } from 'vitest'
+import { mockCalls } from '../../../test/answers.ts'
+import { companyId } from '../../../test/samples.ts'
+import { renderScreen } from '../../../test/visit.tsx'
+import ImportShow from './ImportShow.tsx'
+
+const fileImport = {
+  uniqueId: companyId(1),
+  kind: 'company',
+  fileName: 'firms.csv',
+  state: 'TAKING',
+  read: 2000,
+  total: 8000,
+  counts: { NEW: 2000 },
+  takenAt: '2026-03-01T10:00:00.000Z',
+  undoUntil: '2999-03-01T10:00:00.000Z',
+  undone: null,
+  problem: null,
+  said: null,
+} as unknown as FileImport
+
+test('a running import shows its rows of all rows, and after it was cancelled how far it came, with Undo', async () => {
+  let state: FileImport['state'] = 'TAKING'
+  mockCalls({
+    'GET /api/massUpload/:uniqueId': () => ({ ...fileImport, state }),
+    'POST /api/massUpload/:uniqueId/cancel': () => ({ ...fileImport, state: (state = 'CANCELLED') }),
+  })
+  const { user } = renderScreen(<ImportShow />, {
+    at: `/crm/import/show/${fileImport.uniqueId}`,
+    path: '/crm/import/show/:uniqueId',
+  })
+  expect(await screen.findByText('2,000 of 8,000 rows so far. You can leave this page.')).toBeTruthy()
+  expect(screen.getByRole('progressbar', { name: 'Progress' }).getAttribute('aria-valuenow')).toBe('25')
+  await user.click(screen.getByRole('button', { name: 'Cancel firms.csv' }))
+  expect(await screen.findByText('2,000 of 8,000 rows were processed, then it was cancelled.')).toBeTruthy()
+  expect(screen.getByText('Imported until then')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Undo import' })).toBeTruthy()
+})
+
+test('an Undo that runs shows the records done of all that the import wrote, and cannot be cancelled', async () => {
+  const undone = { trashed: 500, restored: 0, keptCount: 1, kept: [] }
+  mockCalls({ 'GET /api/massUpload/:uniqueId': () => ({ ...fileImport, state: 'UNDOING', undone }) })
+  renderScreen(<ImportShow />, { at: `/crm/import/show/${fileImport.uniqueId}`, path: '/crm/import/show/:uniqueId' })
+  expect(await screen.findByText('501 of 2,000 rows so far. You can leave this page.')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Cancel firms.csv' })).toBeNull()
+})

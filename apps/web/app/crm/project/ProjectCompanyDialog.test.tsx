@@ -1,0 +1,66 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react'
+import type { Project, ProjectCompany } from '@tradewind/contract/crm/project.contract'
+import { expect, test } from 'vitest'
+import { Failure } from '#kit/api/failure'
+import { mockCalls } from '../../../test/answers.ts'
+import { companyId } from '../../../test/samples.ts'
+import { myUserId, renderScreen } from '../../../test/visit.tsx'
+import { ProjectCompanyDialog } from './ProjectCompanyDialog.tsx'
+
+const instant = '2026-03-01T10:00:00.000Z'
+const stamps = { dateCreated: instant, updatedAt: instant, createdBy: myUserId }
+const projectRef = { uniqueId: companyId(900), name: 'Harbour' }
+const project: Project = { ...stamps, ...projectRef, sharedWith: [], endDate: null, companies: 1, createdByName: 'Kim Berg' }
+const loaded: ProjectCompany = {
+  ...stamps,
+  uniqueId: companyId(1),
+  project: projectRef,
+  companyUID: companyId(101),
+  company: { uniqueId: companyId(101), legalName: 'Fjord', country: 'Norway', website: '' },
+  potential: null,
+  interest: null,
+  priority: 'MEDIUM',
+  lastContact: null,
+  nextContact: null,
+  mainContact: null,
+  sharedWith: [],
+  projectCreatedBy: myUserId,
+  custom: {},
+}
+
+/** Opens the dialog that changes the priority, just before a colleague sets it to High. */
+const open = () => {
+  const theirs = { ...loaded, priority: 'HIGH' as const, updatedAt: '2026-03-02T10:00:00.000Z' }
+  const calls = mockCalls({
+    'GET /api/projectCompany/:uniqueId': () => loaded,
+    'PATCH /api/projectCompany/': ({ updatedAt, priority }) => {
+      if (updatedAt && updatedAt !== theirs.updatedAt) throw new Failure(409, 'Anna Berg changed this meanwhile', theirs)
+      return { ...theirs, priority: priority as 'LOW', updatedAt: '2026-03-03T10:00:00.000Z' }
+    },
+  })
+  const at = `/crm/project/show/${project.uniqueId}?open=priority.${loaded.uniqueId}`
+  return { ...calls, ...renderScreen(<ProjectCompanyDialog project={project} />, { at }) }
+}
+const save = () => screen.findByRole('button', { name: 'Save' })
+
+test('a priority that a colleague has changed meanwhile is replaced only after the dialog has said so', async () => {
+  const { user, inputsOf } = open()
+  await user.click(await screen.findByRole('combobox', { name: 'Priority' }))
+  await user.click(await screen.findByRole('option', { name: 'Low' }))
+  await user.click(await save())
+  expect((await screen.findByRole('alert')).textContent).toContain('Anna Berg changed this meanwhile')
+  await user.click(await save())
+  await waitFor(() => expect(location.search).toBe(''))
+  expect(inputsOf('PATCH /api/projectCompany/').map(({ priority, updatedAt }) => [priority, updatedAt])).toEqual([
+    ['LOW', instant],
+    ['LOW', '2026-03-02T10:00:00.000Z'],
+  ])
+})
+
+test('saving the priority unchanged sends nothing', async () => {
+  const { user, inputsOf } = open()
+  await user.click(await save())
+  await waitFor(() => expect(location.search).toBe(''))
+  expect(inputsOf('PATCH /api/projectCompany/')).toEqual([])
+})

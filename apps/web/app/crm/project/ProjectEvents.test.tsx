@@ -1,0 +1,89 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react'
+import type { ProjectCompany } from '@tradewind/contract/crm/project.contract'
+import { expect, test } from 'vitest'
+import { listAnswer, mockCalls } from '../../../test/answers.ts'
+import { companyId } from '../../../test/samples.ts'
+import { myUserId, renderScreen } from '../../../test/visit.tsx'
+import ProjectEvents from './ProjectEvents.tsx'
+
+const instant = '2026-03-01T10:00:00.000Z'
+const bergwald: ProjectCompany = {
+  uniqueId: companyId(1),
+  dateCreated: instant,
+  updatedAt: instant,
+  createdBy: myUserId,
+  project: { uniqueId: companyId(900), name: 'Harbour' },
+  companyUID: companyId(101),
+  company: { uniqueId: companyId(101), legalName: 'Bergwald', country: 'Norway', website: '' },
+  potential: null,
+  interest: null,
+  priority: 'LOW',
+  lastContact: null,
+  nextContact: null,
+  mainContact: null,
+  sharedWith: [],
+  projectCreatedBy: myUserId,
+  custom: {},
+}
+
+const outcome = { total: 1, changes: 1, same: 0, refused: 0, refusedExamples: [], belonging: [] }
+
+const open = (search = '', role: 'ROLE_TENANT_ADMIN' | 'ROLE_LEVEL2' = 'ROLE_TENANT_ADMIN') => {
+  const calls = mockCalls({
+    'GET /api/projectCompany/': () => listAnswer([bergwald]),
+    'GET /api/customField/': () => listAnswer([]),
+    'GET /api/view/': () => listAnswer([]),
+    'PATCH /api/projectCompany/bulk': () => ({ ...outcome, operation: null }),
+    'PATCH /api/projectCompany/': () => ({ ...bergwald, updatedAt: '2026-03-02T10:00:00.000Z' }),
+  })
+  return {
+    ...calls,
+    ...renderScreen(<ProjectEvents />, { at: `/crm/project/listOld${search}`, path: '/crm/project/listOld', role }),
+  }
+}
+
+test('priority and days of contact are edited in the rows of Project Events, as in a project', async () => {
+  const { user, inputsOf } = open()
+  await user.click(await screen.findByRole('button', { name: 'Priority of Bergwald, Harbour: Low' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'High' }))
+  await waitFor(() =>
+    expect(inputsOf('PATCH /api/projectCompany/')).toEqual([{ uniqueId: companyId(1), priority: 'HIGH', updatedAt: instant }]),
+  )
+  for (const day of ['Last Contact', 'Next Contact'])
+    expect(screen.getByRole('button', { name: `${day} of Bergwald, Harbour: N/A` })).toBeTruthy()
+})
+
+test('a further column of Project Events is edited, too', async () => {
+  const { user, inputsOf } = open('?cols=company,potential')
+  await user.click(await screen.findByRole('button', { name: 'Edit Potential of Bergwald, Harbour' }))
+  await user.click(await screen.findByRole('combobox', { name: 'Potential' }))
+  await user.click(await screen.findByRole('option', { name: 'Medium' }))
+  await waitFor(() => expect(inputsOf('PATCH /api/projectCompany/')).toMatchObject([{ potential: 'MEDIUM' }]))
+})
+
+test('users who only see companies in projects are offered no editing', async () => {
+  open('', 'ROLE_LEVEL2')
+  expect(await screen.findByText('Low')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /of Bergwald, Harbour/ })).toBeNull()
+})
+
+test('ticked rows are changed at once: their levels and the next contact, which can be emptied', async () => {
+  const { user, inputsOf } = open()
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Bergwald' }))
+  await user.click(await screen.findByRole('button', { name: 'Change…' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const field = await dialog.findByRole<HTMLSelectElement>('combobox', { name: 'Field' })
+  expect([...field.options].map(({ text }) => text)).toEqual(['Priority', 'Potential', 'Interest', 'Next Contact'])
+  await user.click(dialog.getByRole('checkbox', { name: 'Make empty' }))
+  await waitFor(() =>
+    expect(inputsOf('PATCH /api/projectCompany/bulk').at(-1)).toMatchObject({
+      ids: [companyId(1)],
+      change: { priority: null },
+      dryRun: true,
+    }),
+  )
+  await user.selectOptions(field, 'Next Contact')
+  await user.click(dialog.getByRole('checkbox', { name: 'Make empty' }))
+  await waitFor(() => expect(inputsOf('PATCH /api/projectCompany/bulk').at(-1)).toMatchObject({ change: { nextContact: null } }))
+})

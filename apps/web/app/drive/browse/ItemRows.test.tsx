@@ -1,0 +1,67 @@
+// @vitest-environment jsdom
+import { screen, within } from '@testing-library/react'
+import type { DriveItem } from '@tradewind/contract/drive/item'
+import { expect, test } from 'vitest'
+import { listAnswer, mockCalls } from '../../../test/answers.ts'
+import { companyId } from '../../../test/samples.ts'
+import { myUserId, renderScreen } from '../../../test/visit.tsx'
+import MyDrive from './MyDrive.tsx'
+import SharedOf from './SharedOf.tsx'
+
+const at = '2026-06-01T12:00:00.000Z'
+const folder: DriveItem = {
+  uniqueId: companyId(1),
+  documentId: null,
+  name: 'Contracts',
+  folder: true,
+  parentFolderId: null,
+  ownerId: myUserId,
+  dateCreated: at,
+  updatedAt: at,
+  size: null,
+  mimeType: null,
+  sharedWith: [],
+  sharedAbove: [],
+  items: 1200,
+  createdByUser: { uniqueId: myUserId, fullName: 'Ada Berg', userCompanyName: 'Berg GmbH' },
+}
+const file = {
+  ...folder,
+  uniqueId: companyId(2),
+  name: 'plan.txt',
+  folder: false,
+  documentId: companyId(3),
+  size: 1500,
+  items: null,
+}
+
+const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+const cellsOf = (name: string) =>
+  within(screen.getByText(name).closest('tr')!)
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent)
+
+test('the own drive counts the items of a folder in a column of their own, beside the size of files', async () => {
+  mockCalls({ 'GET /api/files/': () => listAnswer([folder, file]) })
+  renderScreen(<MyDrive />, { at: '/user/drive/my-drive', path: 'user/drive/my-drive', role: 'ROLE_PRO' })
+  await screen.findByText('plan.txt')
+  const [name, items, size] = ['Name', 'Items', 'Size'].map((head) => heads().indexOf(head))
+  expect([cellsOf('Contracts'), cellsOf('plan.txt')].map((cells) => [name, items, size].map((column) => cells[column!]))).toEqual(
+    [
+      ['Contracts', '1,200', '–'],
+      ['plan.txt', '–', '1.5 kB'],
+    ],
+  )
+})
+
+test('what somebody shares has the columns date created, name and owner first', async () => {
+  mockCalls({ 'GET /api/files/': () => listAnswer([folder, file]) })
+  renderScreen(<SharedOf />, {
+    at: `/user/drive/shared/${myUserId}`,
+    path: 'user/drive/shared/:uniqueId',
+    role: 'ROLE_PRO',
+  })
+  await screen.findByText('plan.txt')
+  expect(heads().slice(0, 3)).toEqual(['Date Created', 'Name', 'Owner'])
+  expect(cellsOf('plan.txt').slice(0, 3)).toEqual(['01-06-2026', 'plan.txt', 'Berg GmbH'])
+})

@@ -1,0 +1,71 @@
+import { api } from '@tradewind/contract/api'
+import type { Endpoint } from '@tradewind/contract/kit/endpoint'
+import { announcedKinds } from '@tradewind/contract/kit/history'
+import { expect, test } from 'vitest'
+import type { Resource, Route } from '#kit/api/calls'
+import { shownBy } from './shownKinds.ts'
+
+/** Why calls need not say which kinds of record they show, by their resources. */
+const exemptResources = {
+  admin: 'accounts are no announced records',
+  analytics: 'a report, up to when it was opened',
+  audit: 'a report, up to when it was opened',
+  auth: 'announced itself, where rights or the tenant’s features change',
+  bulk: 'polled while it runs',
+  content: 'articles are no announced records',
+  customField: 'data of the administration',
+  files: 'by messages about drives',
+  legalText: 'data of the administration',
+  letter: 'data of the administration',
+  massUpload: 'polled while it runs',
+  message: 'data of the administration',
+  notificationQueue: 'by messages about notifications',
+  operator: 'polled',
+  permission: 'data of the administration',
+  question: 'questions of members are no announced records',
+  review: 'by notifications about reviews',
+  reviewCase: 'by notifications about reviews',
+  reviewLink: 'by notifications about reviews',
+  reviewOwnQuestion: 'data of the administration',
+  reviewQuestion: 'data of the administration',
+  reviewReminder: 'by notifications about reviews',
+  reviewTrigger: 'data of the administration',
+  search: 'results stay as they were found',
+  tenant: 'data of the administration',
+  tenantConfiguration: 'data of the administration',
+  tenantSetting: 'data of the administration',
+  topic: 'topics are no announced records',
+  upload: 'polled while it runs',
+  userPermission: 'data of the administration',
+  webCall: 'calls with members are no announced records',
+} satisfies { [R in Resource]?: string }
+
+/** The same, of single calls. */
+const exemptCalls = {
+  'GET /api/attachment/file/:uniqueId': 'by messages about drives',
+  'GET /api/attachment/pages/:uniqueId': 'the file’s content never changes',
+  'GET /api/auditQuestion/:uniqueId': 'a visitor’s own result',
+  'GET /api/auditQuestion/question/': 'data of the administration',
+  'GET /api/auditQuestion/question/:uniqueId': 'data of the administration',
+  'GET /api/auditQuestion/question/history/:uniqueId': 'data of the administration',
+  'GET /api/auditQuestion/result/:token': 'a visitor’s own result',
+  'GET /api/auditQuestion/tenant': 'data of the administration',
+  'GET /api/calendar/feed/': 'the user’s own addresses',
+  'GET /api/home/score': 'by notifications about reviews',
+} as Readonly<Record<string, string>>
+
+const endpoints = Object.values(api).flatMap((calls): Endpoint[] => Object.values(calls))
+const reads = endpoints.filter(({ method, replyType }) => method === 'GET' && replyType !== 'file' && replyType !== 'headers')
+const routes = reads.map(({ path }) => `GET ${path}` as Route)
+const resourceOf = (route: string) => route.split('/')[2] as Resource
+const isAnnounced = (route: Route) => (announcedKinds as readonly string[]).includes(resourceOf(route))
+const isExempt = (route: Route) => route in exemptCalls || resourceOf(route) in exemptResources
+
+test('each call whose path is no announced kind declares the kinds that it shows, or is exempt for a reason', () => {
+  expect(routes.filter((route) => !isAnnounced(route) && !isExempt(route) && !shownBy(route))).toEqual([])
+})
+
+test('nothing is exempt that is no call', () => {
+  expect(Object.keys(exemptCalls).filter((route) => !routes.includes(route as Route) || shownBy(route))).toEqual([])
+  expect(Object.keys(exemptResources).filter((resource) => !routes.some((route) => resourceOf(route) === resource))).toEqual([])
+})

@@ -1,0 +1,46 @@
+import type { AnnouncedKind } from '@tradewind/contract/kit/history'
+import type { Input, Route } from '#kit/api/calls'
+
+interface Shown<R extends Route> {
+  kinds: readonly AnnouncedKind[]
+  /** The parameter with the record that the call is about, if that is not in its path: news about other records do not concern it. */
+  record?: keyof Input<R>
+}
+
+const ofCompanies = ['contact', 'meetingReport', 'nextSteps', 'projectCompany', 'summary'] as const
+const ofTimelines = [...ofCompanies, 'company', 'project'] as const
+const restorable = [...ofTimelines, 'assessment', 'event', 'lead'] as const
+
+/**
+ * The kinds of record that calls show, besides the kind in their path: what is written of these makes the answers stale. Calls with a record in their path
+ * are named where news without ids, of many records at once, concern them, too.
+ */
+const shownKinds: { [R in Extract<Route, `GET ${string}`>]?: Shown<R> } = {
+  'GET /api/attachment/': { kinds: ['company', 'contact', 'meetingReport', 'project'], record: 'record' },
+  'GET /api/auditQuestion/answers': { kinds: ['assessment', 'lead'] },
+  'GET /api/calendar/': { kinds: ['event', 'meetingReport', 'nextSteps', 'projectCompany'] },
+  'GET /api/company/:uniqueId/counts': { kinds: ofCompanies },
+  'GET /api/contact/:uniqueId/counts': { kinds: ofCompanies },
+  'GET /api/dashboard/countries': { kinds: ['company', 'meetingReport', 'projectCompany'] },
+  'GET /api/dashboard/reportsKpi': { kinds: ['meetingReport'] },
+  'GET /api/home/': { kinds: ['lead', 'meetingReport', 'nextSteps', 'project', 'projectCompany', 'summary'] },
+  'GET /api/home/firstSteps': { kinds: ['company', 'contact', 'meetingReport', 'project'] },
+  'GET /api/lead/': { kinds: ['company', 'contact'] },
+  'GET /api/meetingReport/': { kinds: ['contact', 'summary'] },
+  'GET /api/project/': { kinds: ['projectCompany'] },
+  'GET /api/project/:uniqueId': { kinds: ['projectCompany'] },
+  'GET /api/projectCompany/': { kinds: ['company', 'contact', 'meetingReport', 'project'] },
+  'GET /api/projectCompany/project/:projectId': { kinds: ['company', 'contact', 'meetingReport', 'nextSteps', 'project'] },
+  'GET /api/review/audience': { kinds: ['contact'] },
+  'GET /api/review/audience/candidates': { kinds: ['contact'] },
+  'GET /api/review/audience/selectable': { kinds: ['contact'] },
+  'GET /api/review/lastContact/:uniqueId': { kinds: ['meetingReport'] },
+  'GET /api/summary/': { kinds: ['project'] },
+  'GET /api/timeline/:kind/:uniqueId': { kinds: ofTimelines },
+  'GET /api/trash/': { kinds: restorable },
+  'GET /api/trash/kinds': { kinds: restorable },
+}
+
+/** What a call shows besides the kind in its path. */
+export const shownBy = (route: string): { kinds: readonly string[]; record?: string } | undefined =>
+  shownKinds[route as keyof typeof shownKinds]

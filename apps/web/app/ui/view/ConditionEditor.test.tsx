@@ -1,0 +1,53 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react'
+import { companyFields } from '@tradewind/contract/crm/company.fields'
+import type { Condition } from '@tradewind/contract/kit/conditions'
+import { expect, test } from 'vitest'
+import { mockCalls } from '../../../test/answers.ts'
+import { renderScreen } from '../../../test/visit.tsx'
+import { ConditionEditor } from './ConditionEditor.tsx'
+
+const open = (condition: Partial<Condition> = {}) => {
+  const saved: Condition[] = []
+  mockCalls({})
+  const editor = (
+    <ConditionEditor
+      spec={companyFields.dateCreated}
+      condition={{ field: 'dateCreated', operator: undefined, values: [], ...condition }}
+      onSave={(one) => saved.push(one)}
+      onCancel={() => undefined}
+      place="where"
+      canMove={false}
+    />
+  )
+  return { saved, ...renderScreen(editor) }
+}
+
+const days = () => screen.findByLabelText<HTMLInputElement>('Days')
+const choose = (user: ReturnType<typeof open>['user'], operator: string) =>
+  user.selectOptions(screen.getByLabelText('Condition'), operator)
+
+test('a number of days starts with 30, also after another operator, and can be applied at once', async () => {
+  const { user, saved } = open()
+  expect((await days()).value).toBe('30 days')
+  await choose(user, 'is before')
+  expect((await screen.findByLabelText<HTMLInputElement>('Day')).value).toBe('')
+  await choose(user, 'in the next days')
+  expect((await days()).value).toBe('30 days')
+  await user.click(screen.getByRole('button', { name: 'Apply' }))
+  expect(saved).toEqual([{ field: 'dateCreated', operator: 'inNext', values: ['30'] }])
+})
+
+test('the days of an existing filter are kept', async () => {
+  const { user } = open({ operator: 'inLast', values: ['7'] })
+  await choose(user, 'in the next days')
+  expect((await days()).value).toBe('7 days')
+})
+
+test('a day can be excluded', async () => {
+  const { user, saved } = open()
+  await choose(user, 'is not')
+  await user.type(await screen.findByLabelText('Day'), '01-02-2026')
+  await user.click(screen.getByRole('button', { name: 'Apply' }))
+  expect(saved).toEqual([{ field: 'dateCreated', operator: 'isNot', values: ['2026-02-01'] }])
+})
