@@ -42,7 +42,7 @@ export const settingsOf = (dataDir: string) => ({
 
 const BATCH = 5000
 /** Increased whenever the generated data change. */
-const VERSION = 3
+const VERSION = 4
 const folder = join(import.meta.dirname, '../data')
 
 /** Inserts the rows of one partition, as if entered over the last three years. */
@@ -76,11 +76,30 @@ const insertTenant = async (owner: pg.Client, number: number) => {
   return id
 }
 
+/** A field of the tenant's own with a number in every tenth of its companies, as the app stores it. */
+const insertOwnField = async (owner: pg.Client, tenant: string) => {
+  await owner.query(
+    `insert into custom_field (tenant_id, kind, key, label, type) values ($1, 'company', 'size', 'Size', 'NUMBER')`,
+    [tenant],
+  )
+  const tenth = `select id, row_number() over (order by created_at, id) as place from company where tenant_id = $1`
+  await owner.query(
+    `update company set custom = jsonb_build_object('size', place * 7919 % 5000) from (${tenth}) one where company.id = one.id and place % 10 = 0`,
+    [tenant],
+  )
+  await owner.query(
+    `insert into company_custom (tenant_id, world_id, record_id, field, value, number)
+     select tenant_id, world_id, id, 'size', '', (custom->>'size')::float8 from company where tenant_id = $1 and custom ? 'size'`,
+    [tenant],
+  )
+}
+
 const fill = async (owner: pg.Client, { large, tenants, each }: Size) => {
   const { rows } = await owner.query<{ id: string }>(`select id from tenant where is_main`)
   const main = rows[0]!.id
   await owner.query('truncate company, project, event, activity, audit cascade')
   await insertCompanies(owner, main, companyRows(large, 1))
+  await insertOwnField(owner, main)
   for (let number = 1; number <= tenants; number++) {
     await insertCompanies(owner, await insertTenant(owner, number), companyRows(each, number + 1))
   }

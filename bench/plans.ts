@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import pg from 'pg'
 import { companyCases } from './cases/companies.ts'
 import { crmCases } from './cases/crm.ts'
+import { pageCases } from './cases/pages.ts'
 import { dataOf, selectedSize, settingsOf, type Size } from './data.ts'
 import { startChild } from './process/child.ts'
 import { isSelected } from './process/options.ts'
@@ -46,7 +47,7 @@ export const printPlans = async (size: Size, isWanted: (name: string) => boolean
   const app = startChild('app.ts', { env: settingsOf(dataDir) })
   const address = await app.ask<string>('address')
   const site = await openSite(address, owner, size)
-  for (const { name, calls } of [...companyCases(site), ...crmCases(site)]) {
+  for (const { name, calls } of [...companyCases(site), ...crmCases(site), ...pageCases(site)]) {
     const [call] = calls
     if (!isWanted(name) || call!.body) continue
     console.log(`\n## ${name}\n\n${(await plansOf(address, call!.head, `${dataDir}/postgres.log`)).join('\n')}`)

@@ -5,6 +5,7 @@ import pg from 'pg'
 import type { Case } from './cases/case.ts'
 import { companyCases } from './cases/companies.ts'
 import { crmCases } from './cases/crm.ts'
+import { pageCases } from './cases/pages.ts'
 import { settingsOf, type Size } from './data.ts'
 import { startChild } from './process/child.ts'
 import { flagsOfStart, portOf, production } from './process/options.ts'
@@ -27,7 +28,9 @@ export const openRelease = async (checkout: string, size: Size) => {
   const env = { ...settingsOf(dataDir), ...production }
   const app = startChild(join(checkout, 'bench/process/app.ts'), { env, flags: flagsOfStart(checkout) })
   const site = await openSite(await app.ask<string>('address'), owner, size)
-  const cases = new Map([...companyCases(site), ...crmCases(site)].map((one): [string, Case] => [one.name, one]))
+  const cases = new Map(
+    [...companyCases(site), ...crmCases(site), ...pageCases(site)].map((one): [string, Case] => [one.name, one]),
+  )
   return {
     dataDir,
     app,

@@ -4,6 +4,7 @@ import pg from 'pg'
 import type { Site } from './cases/case.ts'
 import { companyCases } from './cases/companies.ts'
 import { crmCases } from './cases/crm.ts'
+import { pageCases } from './cases/pages.ts'
 import { dataOf, isMillion, selectedSize, settingsOf } from './data.ts'
 import { heavyWork } from './heavy.ts'
 import { measure } from './measure.ts'
@@ -37,7 +38,7 @@ const release = compareWith ? await openRelease(resolve(compareWith), size) : un
 const plain = startChild('plain.ts', { env: { SOCKET_DIR: postgres.socketDir } })
 const load = startChild('load.ts')
 await plain.ask('admit', admitted(site))
-const cases = [...companyCases(site), ...crmCases(site)].filter(({ name }) => isSelected(name))
+const cases = [...companyCases(site), ...crmCases(site), ...pageCases(site)].filter(({ name }) => isSelected(name))
 const ports = { app: await portOf(app), plain: await portOf(plain) }
 const slices = await measure({ dataDir, app, plain, load, ports, release }, cases, plan, async () => {
   await cleanUp(owner, made)

@@ -36,6 +36,20 @@ const mostFrequent = async (owner: pg.Client, from: string, column: string) => {
   return found[0]!.id
 }
 
+/** The number of calendar feeds. */
+const FEEDS = 4
+
+/** Creates calendar feeds of a user, and returns their paths. */
+const createFeeds = async (address: string, token: string) => {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const paths = []
+  for (let number = 0; number < FEEDS; number++) {
+    const response = await fetch(`${address}/api/calendar/feed/`, { method: 'POST', headers, body: '{"what":"own"}' })
+    paths.push(new URL(((await jsonOf(response)) as { data: { url: string } }).data.url).pathname)
+  }
+  return paths
+}
+
 /** Signs in the needed users and looks up the ids for the calls. */
 export const openSite = async (address: string, owner: pg.Client, { tenants }: Size): Promise<Site> => {
   const partition = await idOf(owner, 'is_main')
@@ -52,18 +66,25 @@ export const openSite = async (address: string, owner: pg.Client, { tenants }: S
     company: await mostFrequent(owner, `meeting_report where country = 'DE'`, 'company_id'),
     project: await mostFrequent(owner, 'project_company', 'project_id'),
   }
-  return { admin, level3, level1, small, partition, ids: await idsOf(address, admin, 400), smallIds, busy }
+  const { rows } = await owner.query<{ id: string }>(
+    `select id from user_account where tenant_id = $1 and email_address = 'tenant-admin@tradewind.test'`,
+    [partition],
+  )
+  const [ids, feeds] = [await idsOf(address, admin, 400), await createFeeds(address, admin)]
+  return { admin, adminId: rows[0]!.id, level3, level1, small, partition, ids, smallIds, busy, feeds }
 }
 
 /** Removes what was created, so that the next run finds the same data. */
 export const cleanUp = async (owner: pg.Client, made: string) => {
   await owner.query(`delete from company where legal_name like '${NAME_PREFIX} %'`)
+  for (const table of ['next_step', 'summary', 'meeting_report', 'contact'])
+    await owner.query(`delete from ${table} where created_at > $1`, [made])
   await owner.query('delete from activity where created_at > $1', [made])
   await owner.query('delete from audit where created_at > $1', [made])
   // One by one: the app, which sweeps both meanwhile, is waited for and does not wait.
   await owner.query('truncate attempt')
   await owner.query('truncate first_reply')
-  await owner.query('vacuum (analyze) company, activity, audit')
+  await owner.query('vacuum (analyze) company, contact, meeting_report, summary, next_step, activity, audit')
   await owner.query('checkpoint')
 }
 
@@ -71,6 +92,7 @@ export const cleanUp = async (owner: pg.Client, made: string) => {
 export const resetData = async (owner: pg.Client, made: string) => {
   await cleanUp(owner, made)
   await owner.query('truncate session')
+  await owner.query(`delete from link_token where purpose = 'CALENDAR'`)
   await owner.query('reindex table company')
   await owner.query('vacuum (analyze)')
 }

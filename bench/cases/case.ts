@@ -4,6 +4,8 @@ import type { Call } from '../process/load.ts'
 export interface Site {
   /** Tokens: the admin of the large partition, its level 3 (two countries) and level 1, the admins of small tenants. */
   admin: string
+  /** The user id of the admin. */
+  adminId: string
   level3: string
   level1: string
   small: Person[]
@@ -13,6 +15,8 @@ export interface Site {
   smallIds: string[]
   /** Ids: Germany's company with the most reports, and the project with the most companies. */
   busy: { company: string; project: string }
+  /** The paths of the admin's calendar feeds. */
+  feeds: string[]
 }
 interface Person {
   tenant: string

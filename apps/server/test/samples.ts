@@ -124,8 +124,10 @@ const talkSamples = (made: IdOf): Pick<Samples, Talks> => ({
   nextSteps: {
     create: { todo: 'Sample', byWhen: '2026-04-01', assignedUser: made('admin'), summaryUID: made('summary') },
     fetchBySummary: { summaryId: made('summary') },
+    export: { format: 'csv' },
+    exportFile: { ticket: 'x' },
   },
-  project: { create: { name: 'Sample' } },
+  project: { create: { name: 'Sample' }, export: { format: 'csv' }, exportFile: { ticket: 'x' } },
   projectCompany: {
     create: { project: made('project'), company: made('company') },
     ofProject: { projectId: made('project') },
@@ -259,8 +261,10 @@ const bulkSamples = (made: IdOf): Pick<Samples, 'bulk'> => ({
     removeNextSteps: { ids: [made('nextSteps')], dryRun: true },
     changeProjects: { ids: [made('project')], change: { share: [made('admin')] }, dryRun: true },
     removeProjects: { ids: [made('project')], dryRun: true },
-    changeProjectCompanies: { ids: [made('projectCompany')], change: { priority: 'LOW' }, dryRun: true },
+    changeProjectCompanies: { ids: [made('projectCompany')], change: { priority: 'HIGH' }, dryRun: true },
     removeProjectCompanies: { ids: [made('projectCompany')], dryRun: true },
+    changeEvents: { ids: [made('event')], change: { location: 'Sample' }, dryRun: true },
+    removeEvents: { ids: [made('event')], dryRun: true },
     removeLeads: { ids: [made('lead')], dryRun: true },
   },
 })

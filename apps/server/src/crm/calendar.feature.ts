@@ -2,6 +2,7 @@ import { calendarKinds, MAX_ENTRIES, MAX_FEEDS } from '@tradewind/contract/crm/c
 import { calendarApi } from '@tradewind/contract/crm/calendar.contract'
 import { say } from '@tradewind/contract/kit/say'
 import { eq } from 'drizzle-orm'
+import { pageOf } from '#kit/database/list'
 import { invalid, notFound } from '#kit/errors'
 import type { Feature } from '#kit/feature'
 import { manualTransaction, type WriteContext } from '#kit/http/context'
@@ -52,7 +53,7 @@ const calendarRoutes = (needs: Needs) =>
       return { entries: entries.slice(0, MAX_ENTRIES), hasMore: entries.length > MAX_ENTRIES }
     },
 
-    feeds: async (_, { db, ...request }) => feedsOf(db, request),
+    feeds: async (_, { db, ...request }) => pageOf(await feedsOf(db, request), {}),
 
     // A manual transaction, so that the reply is not stored for idempotent repeats: the URL must exist nowhere but in the response.
     createFeed: manualTransaction(async ({ what, project = null }, { write, actor }) => {

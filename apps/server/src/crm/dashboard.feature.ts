@@ -7,7 +7,7 @@ import { LEVEL3 } from '@tradewind/contract/roles'
 import type { ExportColumn } from '@tradewind/workbook/export'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Database, Reader } from '#kit/database/database'
-import { liveRows } from '#kit/database/list'
+import { liveRows, pageOf } from '#kit/database/list'
 import { DAY_MS, startOfDay } from '#kit/days'
 import { invalid } from '#kit/errors'
 import type { Feature } from '#kit/feature'
@@ -197,7 +197,7 @@ const dashboardRoutes = (appContext: { db: Database; tickets: Tickets }) => {
         previousReports: previous,
       }
     },
-    countries: (_, context) => countCountries(context.db, context),
+    countries: async (_, context) => pageOf(await countCountries(context.db, context), {}),
   })
 }
 

@@ -1,4 +1,5 @@
 import { nextStepsApi, REOPEN_SECONDS } from '@tradewind/contract/crm/nextSteps.contract'
+import { nextStepsFields } from '@tradewind/contract/crm/nextSteps.fields'
 import { nextStepsPolicy, summaryPolicy } from '@tradewind/contract/crm/policies'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { say } from '@tradewind/contract/kit/say'
@@ -18,6 +19,7 @@ import { notifyOfAccess, recordActivity } from '#kit/record/activity'
 import { audit } from '#kit/record/audit'
 import { crud, findRecord, historyHandler, requireReference, withRelations } from '#kit/record/crud'
 import { assertAllowed } from '#kit/record/entity'
+import { exportHandlers, type Tickets } from '#kit/record/sheets'
 import type { Notify } from '#platform/notification/notification.queries'
 import { isOpenAccount, users } from '#platform/schema/user.table'
 import { currentTenants } from '#platform/tenant.queries'
@@ -165,7 +167,25 @@ export const taskCreator = (notify: Notify) => {
   }
 }
 
-const nextStepsRoutes = ({ notify }: { notify: Notify }) => {
+/** The rows of an export, with the names that the list shows. */
+const withListed = async (rows: Row[], context: ReadContext) =>
+  (await withNames(rows, context)).map(({ assignedUser, createdByName }, at) => ({
+    ...rows[at]!,
+    assigneeName: assignedUser.fullName,
+    createdByName,
+  }))
+type Listed = Awaited<ReturnType<typeof withListed>>[number]
+
+const exportSpec = {
+  of: nextStepsEntity,
+  rules: nextStepsPolicy.export,
+  title: 'Tasks',
+  columns: nextStepsFields,
+  values: { assignedUser: ({ assigneeName }: Listed) => assigneeName, company: ({ companyName }: Listed) => companyName },
+  related: withListed,
+}
+
+const nextStepsRoutes = ({ notify, tickets }: { notify: Notify; tickets: Tickets }) => {
   const { notifyAssignee, close, reopen } = taskActions(notify)
   const createTask = taskCreator(notify)
   return routes(nextStepsApi, {
@@ -175,6 +195,7 @@ const nextStepsRoutes = ({ notify }: { notify: Notify }) => {
       return records.list(query, context)
     },
     history: historyHandler(nextStepsEntity, nextStepsApi.history.access),
+    ...exportHandlers(exportSpec, { tickets }),
 
     fetchBySummary: async ({ summaryId, ...query }, context: ReadContext) => {
       await findRecord(summaryEntity, summaryPolicy.see, summaryId, context)

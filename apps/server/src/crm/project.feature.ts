@@ -1,4 +1,6 @@
+import { projectPolicy } from '@tradewind/contract/crm/policies'
 import { projectApi } from '@tradewind/contract/crm/project.contract'
+import { projectFields } from '@tradewind/contract/crm/project.fields'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { say } from '@tradewind/contract/kit/say'
 import { isMember } from '@tradewind/contract/roles'
@@ -7,10 +9,11 @@ import { insertMany } from '#kit/database/insert'
 import { expiredInTrash } from '#kit/database/table'
 import { invalid } from '#kit/errors'
 import { entityUse, type Feature } from '#kit/feature'
-import type { WriteContext } from '#kit/http/context'
+import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { notifyOfAccess } from '#kit/record/activity'
 import { historyHandler, withRelations } from '#kit/record/crud'
+import { exportHandlers, type Tickets } from '#kit/record/sheets'
 import type { Notify } from '#platform/notification/notification.queries'
 import { fullNamesOf, lockStaff } from '#platform/user/user.queries'
 import type { AppContext } from '../appContext.ts'
@@ -84,7 +87,24 @@ const sharedNotifier =
         })),
     )
 
-const projectRoutes = ({ notify }: { notify: Notify }) => {
+/** The rows of an export, with the names and the figure that the list shows. */
+const withListed = async (rows: Row[], context: ReadContext) =>
+  (await withPeople(rows, context)).map(({ sharedWith, companies, createdByName }, at) => ({
+    ...rows[at]!,
+    sharedWith: sharedWith.map(({ fullName }) => fullName).join(', '),
+    companies,
+    createdByName,
+  }))
+
+const exportSpec = {
+  of: projectEntity,
+  rules: projectPolicy.export,
+  title: 'Projects',
+  columns: projectFields,
+  related: withListed,
+}
+
+const projectRoutes = ({ notify, tickets }: { notify: Notify; tickets: Tickets }) => {
   const notifyShared = sharedNotifier(notify)
   const share = async (row: Row, ids: readonly string[] | undefined, context: WriteContext) => {
     if (!ids) return row
@@ -100,6 +120,7 @@ const projectRoutes = ({ notify }: { notify: Notify }) => {
       return records.list(withReach, context)
     },
     history: historyHandler(projectEntity, projectApi.history.access),
+    ...exportHandlers(exportSpec, { tickets }),
 
     create: ({ sharedWith, ...fields }, context) => records.create(fields, context, (row) => share(row, sharedWith, context)),
 

@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import { driveItems, driveUploads, type Item, nameColumns } from '#drive/schema/drive.table'
 import { checkItemLimit } from '#drive/upload/room'
 import type { Database } from '#kit/database/database'
+import { pageOf } from '#kit/database/list'
 import { anyOf } from '#kit/database/scoped'
 import { nextUpdatedAt } from '#kit/database/table'
 import { invalid, notFound, Refusal } from '#kit/errors'
@@ -101,12 +102,13 @@ const details = async ({ uniqueId }: ById, context: ReadContext) => {
   return { ...driveItem, shares }
 }
 
-const folderStructure = async ({ uniqueId }: ById, context: ReadContext) =>
-  (await pathTo(await findVisibleItem(uniqueId, context), context)).map(({ uniqueId: id, name, folder }) => ({
-    uniqueId: id,
-    name,
-    folder,
-  }))
+const folderStructure = async ({ uniqueId }: ById, context: ReadContext) => {
+  const folders = await pathTo(await findVisibleItem(uniqueId, context), context)
+  return pageOf(
+    folders.map(({ uniqueId: id, name, folder }) => ({ uniqueId: id, name, folder })),
+    {},
+  )
+}
 
 const total = (column: AnyPgColumn) => sql<string>`coalesce(${sum(column)}, 0)`
 

@@ -160,6 +160,8 @@ const bulkRoutes = (needs: Needs) => {
     removeProjects: of('project'),
     changeProjectCompanies: of('projectCompany'),
     removeProjectCompanies: of('projectCompany'),
+    changeEvents: of('event'),
+    removeEvents: of('event'),
     removeLeads: of('lead'),
     list: ({ page = 0, size = DEFAULT_PAGE_SIZE, sort }, context: ReadContext) =>
       listTable(listSpec, { page, size, sort }, context, [isVisibleTo(needs, context)], (rows) => rows.map(toBulkOperation)),

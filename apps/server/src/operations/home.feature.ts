@@ -18,6 +18,7 @@ import { nextSteps, nextStepsEntity } from '#crm/schema/nextSteps.table'
 import { projectCompanies, projectCompanyEntity, projectEntity, projects } from '#crm/schema/project.table'
 import { summaries, summaryEntity } from '#crm/schema/summary.table'
 import { driveItems, driveShares } from '#drive/schema/drive.table'
+import { pageOf } from '#kit/database/list'
 import { listTable } from '#kit/database/rows'
 import type { SoftDeleteTable } from '#kit/database/table'
 import { dayIn, todayIn } from '#kit/days'
@@ -297,13 +298,17 @@ const homeRoutes = routes(homeApi, {
   read: async (_, context) => {
     const today = todayIn(context.timeZone)
     const others = [activeProjects, remarksToReplyTo, unansweredInvitations, unopenedFiles].map((read) => read(context))
-    return (await Promise.all([...readers.map((read) => read(today, context)), ...others])).flat()
+    const sections = await Promise.all([...readers.map((read) => read(today, context)), ...others])
+    return pageOf(sections.flat(), {})
   },
   firstSteps: async (_, { actor, db }) => {
     const steps: Partial<Record<FirstStep, SQL>> = isStaff(actor) ? tenantStepConditions : memberStepConditions(actor)
     const columns = Object.entries(steps).map(([step, isDone]) => sql`${isDone} as ${sql.identifier(step)}`)
     const { rows } = await db.execute<Record<FirstStep, boolean>>(sql`select ${sql.join(columns, sql`, `)}`)
-    return Object.entries(rows[0]!).map(([step, done]) => ({ step: step as FirstStep, done }))
+    return pageOf(
+      Object.entries(rows[0]!).map(([step, done]) => ({ step: step as FirstStep, done })),
+      {},
+    )
   },
   score: readScore,
 })

@@ -6,7 +6,7 @@ import { and, arrayOverlaps, inArray, isNotNull, isNull, type SQL, sql } from 'd
 import { merges } from '#crm/schema/merge.table'
 import { hasDriveTrash, trashedBy } from '#drive/drive.queries'
 import { driveItems } from '#drive/schema/drive.table'
-import { searchContains } from '#kit/database/list'
+import { pageOf, searchContains } from '#kit/database/list'
 import { listRows } from '#kit/database/rows'
 import { violatedUniqueIndex } from '#kit/database/sharded'
 import type { SoftDeleteTable } from '#kit/database/table'
@@ -120,10 +120,13 @@ const list =
 
 const kindsHandler = (needs: Needs) => async (_: unknown, context: ReadContext) => {
   const parts = await partsOf({}, context, needs)
-  if (parts.length === 0) return []
+  if (parts.length === 0) return pageOf<string>([], {})
   const { rows } = await context.db.execute<{ kind: string }>(firstRows(parts, sql`desc`, 1))
   const found = new Set(rows.map(({ kind }) => kind))
-  return parts.map(({ kind }) => kind).filter((kind) => found.has(kind))
+  return pageOf(
+    parts.map(({ kind }) => kind).filter((kind) => found.has(kind)),
+    {},
+  )
 }
 
 const entityNamed = ({ entities }: Needs, kind: string) => {

@@ -19,7 +19,7 @@ const item = (kind: string, number: number, title: string): TrashItem => ({
 test('a company and a contact that were deleted together are restored together, the company first', async () => {
   const { inputsOf } = mockCalls({
     'GET /api/trash/': () => listAnswer([item('contact', 2, 'Ada Ahl'), item('company', 1, 'Acme')]),
-    'GET /api/trash/kinds': () => ['company', 'contact'],
+    'GET /api/trash/kinds': () => listAnswer(['company', 'contact']),
     'POST /api/trash/restore': ({ kind, uniqueIds }) =>
       kind === 'company'
         ? { uniqueIds, belonging: [{ kind: 'contact', count: 1, people: [] }] }

@@ -153,7 +153,7 @@ const titleOf = ({ title }: TrashItem) => title
 
 const useTrash = () => {
   const listing = useListing('GET /api/trash/', { filters: ['kind'], sort: '-dateDeleted' })
-  const { data: kinds } = useCall('GET /api/trash/kinds', {})
+  const kinds = useCall('GET /api/trash/kinds', {}).data?.rows
   const { selection, selectedRows, clear } = useSelection(listing.list.data?.rows ?? [], titleOf)
   return { listing, kinds, selection, chosen: selectedRows, restoring: useRestore(kinds, clear), purging: usePurge(clear) }
 }

@@ -73,6 +73,7 @@ export const calendarApi = {
     summary: 'Lists your calendar feeds, which other programs read. Their addresses are not stored.',
     input: emptyInput,
     reply: z.array(Feed),
+    replyType: 'list',
   }),
   createFeed: endpoint({
     method: 'POST',

@@ -86,6 +86,7 @@ export const dashboardApi = {
       'Returns how many companies, meeting reports and projects each country has, of those that you may see. Countries without any are left out.',
     input: emptyInput,
     reply: z.array(CountryRow),
+    replyType: 'list',
   }),
   exportKpi: endpoint({
     method: 'POST',

@@ -99,6 +99,7 @@ export const eventInvitationApi = {
     summary: 'Lists the people who are invited to an event that you may change, with the state of the mail and their answer.',
     input: byId,
     reply: z.array(EventInvitation),
+    replyType: 'list',
   }),
   invite: endpoint({
     method: 'POST',

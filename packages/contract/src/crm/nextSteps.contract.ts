@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { byId, crud, endpoint, id, listQuery } from '../kit/endpoint.ts'
 import { sortsOf } from '../kit/entityFields.ts'
 import { filtersOf, inputSchema, recordSchema, whereOf } from '../kit/entitySchemas.ts'
+import { exportCalls } from '../kit/export.ts'
 import { history } from '../kit/history.ts'
 import { historyOf } from '../platform/policies.ts'
 import { CompanyNamed } from './contact.contract.ts'
@@ -23,11 +24,14 @@ const NextStep = recordSchema(nextStepsFields).extend({
 export type NextStep = z.output<typeof NextStep>
 
 const sorts = sortsOf(nextStepsFields)
-const filters = {
+const exportFilters = {
   ...filtersOf(nextStepsFields),
   ...whereOf(nextStepsFields),
   nextStepsStatus: z.enum(taskStates, nextStepsFields.nextStepsStatus.prompt).optional(),
   assignedUser: id.optional(),
+}
+const filters = {
+  ...exportFilters,
   summaryUID: id.optional(),
   companyUID: id.optional(),
   /** A contact that attended the meeting from which the task came. */
@@ -45,6 +49,7 @@ export const nextStepsApi = {
     filters,
   }),
   ...history('/api/nextSteps', 'task', historyOf(nextStepsPolicy)),
+  ...exportCalls('/api/nextSteps', 'tasks', { access: nextStepsPolicy.export, sorts, filters: exportFilters }),
   fetchBySummary: endpoint({
     method: 'GET',
     path: '/api/nextSteps/fetchBySummary/:summaryId',

@@ -55,6 +55,7 @@ export const nextStepsFields = {
     by: 'plainText',
     prompt: phrase('Choose a summary'),
     required: true,
+    sheet: false,
     details: false,
   },
   /** The summary's company. */

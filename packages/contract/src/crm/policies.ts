@@ -72,6 +72,7 @@ export const nextStepsPolicy = policy({
   reopen:     [[STAFF, closedByMe], [PAID, closedByMe]],
   remove:     [[TENANT_ADMINS, all], [ADMIN, own], [PAID, all]],
   restore:    [[TENANT_ADMINS, all], [ADMIN, own], [ADMIN, all, 'RESTORE_TRASH'], [LEVEL3, own], [PAID, all]],
+  export:     [[TENANT_ADMINS, all], [ADMIN, all, 'EXPORT_DATA'], [LEVEL3, openAssignedToMe, 'EXPORT_DATA'], [LEVEL3, openCreatedByMe, 'EXPORT_DATA'], [PAID, all]],
 })
 
 /** In a project that the actor created. */
@@ -86,6 +87,7 @@ export const projectPolicy = policy({
   /** Adding companies to it. */
   attach:  [[TENANT_ADMINS, all], [ADMIN, own], [ADMIN, sharedWithMe], [PAID, all]],
   restore: [[TENANT_ADMINS, all], [ADMIN, own], [ADMIN, all, 'RESTORE_TRASH'], [LEVEL3, own], [PAID, all]],
+  export:  [[TENANT_ADMINS, all], [ADMIN, all, 'EXPORT_DATA'], [LEVEL3, sharedWithMe, 'EXPORT_DATA'], [PAID, all]],
 })
 
 // oxfmt-ignore

@@ -3,6 +3,7 @@ import { customIn, customOut, sortQuery } from '../kit/custom/custom.values.ts'
 import { crud, endpoint, id, listQuery, searchTerm } from '../kit/endpoint.ts'
 import { sortsOf } from '../kit/entityFields.ts'
 import { filtersOf, inputSchema, recordSchema, whereOf } from '../kit/entitySchemas.ts'
+import { exportCalls } from '../kit/export.ts'
 import { countryOut, reference } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
 import { phrase } from '../kit/phrase.ts'
@@ -23,16 +24,20 @@ export type Project = z.output<typeof Project>
 /** Only projects to which the actor may add companies. */
 const attachableOnly = z.literal('true', phrase('This must be true')).optional()
 
+const projectSorts = sortsOf(projectFields)
+const exportFilters = { ...filtersOf(projectFields), ...whereOf(projectFields), sharedWithName: searchTerm }
+
 export const projectApi = {
   ...crud('/api/project', {
     name: 'project',
     record: Project,
     input: inputSchema(projectFields),
     policy: projectPolicy,
-    sorts: sortsOf(projectFields),
-    filters: { ...filtersOf(projectFields), ...whereOf(projectFields), sharedWithName: searchTerm, attachable: attachableOnly },
+    sorts: projectSorts,
+    filters: { ...exportFilters, attachable: attachableOnly },
   }),
   ...history('/api/project', 'project', historyOf(projectPolicy)),
+  ...exportCalls('/api/project', 'projects', { access: projectPolicy.export, sorts: projectSorts, filters: exportFilters }),
 }
 
 const level = ({ prompt }: Pick<typeof projectCompanyFields.potential, 'prompt'>) =>

@@ -101,6 +101,7 @@ export const driveApi = callsBehindSwitch('DRIVE_ENABLED', {
     summary: 'Lists the folders from the root, or from the one that is shared with you, down to this one.',
     input: byId,
     reply: z.array(z.object({ uniqueId: id, name: z.string(), folder: z.boolean() })),
+    replyType: 'list',
   }),
   rename: endpoint({
     method: 'PUT',

@@ -5,17 +5,19 @@ import { CompanyInput } from '../crm/company.contract.ts'
 import { companyFields } from '../crm/company.fields.ts'
 import { ContactInput } from '../crm/contact.contract.ts'
 import { contactFields } from '../crm/contact.fields.ts'
+import { eventFields } from '../crm/event.fields.ts'
 import { meetingReportFields } from '../crm/meetingReport.fields.ts'
 import { nextStepsFields, taskStates } from '../crm/nextSteps.fields.ts'
 import {
   companyPolicy,
   contactPolicy,
+  eventPolicy,
   meetingReportPolicy,
   nextStepsPolicy,
   projectCompanyPolicy,
   projectPolicy,
 } from '../crm/policies.ts'
-import { levels, projectCompanyFields, projectFields } from '../crm/project.fields.ts'
+import { projectCompanyFields, projectFields } from '../crm/project.fields.ts'
 import { customIn } from '../kit/custom/custom.values.ts'
 import { byId, endpoint, id, listQuery, searchTerm } from '../kit/endpoint.ts'
 import { filtersOf, inputSchema, whereOf } from '../kit/entitySchemas.ts'
@@ -147,27 +149,29 @@ const project = bulkCalls('/api/project', {
   names: 'projects',
   policy: projectPolicy,
   filters: { ...filtersOf(projectFields), ...whereOf(projectFields), sharedWithName: searchTerm },
-  change: { share: sharedWith('Choose users') },
+  change: { ...inputSchema(projectFields).pick({ endDate: true }).partial().shape, share: sharedWith('Choose users') },
 })
-
-const level = ({ prompt }: Pick<typeof projectCompanyFields.priority, 'prompt'>) => z.enum(levels, prompt).nullable().optional()
 const projectCompany = bulkCalls('/api/projectCompany', {
-  names: 'companies in projects',
+  names: 'companies of projects',
   policy: projectCompanyPolicy,
   filters: {
     ...filtersOf(projectCompanyFields),
     ...whereOf(projectCompanyFields, 'custom'),
     projectName: searchTerm,
     sharedWithName: searchTerm,
+    projectId: id.optional(),
   },
   change: {
-    priority: level(projectCompanyFields.priority),
-    potential: level(projectCompanyFields.potential),
-    interest: level(projectCompanyFields.interest),
-    /** Never empty: the day of each would follow its reports. */
-    nextContact: day('Next contact').optional(),
+    ...inputSchema(projectCompanyFields).pick({ priority: true, potential: true, interest: true, nextContact: true }).partial()
+      .shape,
     custom: customIn,
   },
+})
+const event = bulkCalls('/api/event', {
+  names: 'events',
+  policy: eventPolicy,
+  filters: { ...filtersOf(eventFields), ...whereOf(eventFields) },
+  change: inputSchema(eventFields).pick({ location: true, organizer: true, organizerContact: true }).partial().shape,
 })
 
 export const bulkApi = {
@@ -183,6 +187,8 @@ export const bulkApi = {
   removeProjects: project.remove,
   changeProjectCompanies: projectCompany.change,
   removeProjectCompanies: projectCompany.remove,
+  changeEvents: event.change,
+  removeEvents: event.remove,
   removeLeads: bulkRemoveCall('/api/lead', {
     names: 'leads',
     policy: leadPolicy,

@@ -61,6 +61,7 @@ export const homeApi = {
       'Returns what is pending for you today: your tasks and next contacts that are due, your meetings, new leads, the summaries that were last shared with you, and which of your projects changed in the last seven days; remarks of the last 30 days without a reply, invitations without an answer, and files that were shared with you and that you have not opened. Sections without items are left out.',
     input: emptyInput,
     reply: z.array(HomeSection),
+    replyType: 'list',
   }),
   firstSteps: endpoint({
     method: 'GET',
@@ -70,6 +71,7 @@ export const homeApi = {
       'Returns the first steps of the administrators of a new tenant, or of a new member with a trust score, and which of them are done.',
     input: emptyInput,
     reply: z.array(z.object({ step: z.enum(firstSteps), done: z.boolean() })),
+    replyType: 'list',
   }),
   score: endpoint({
     method: 'GET',

@@ -36,6 +36,7 @@ export const trashApi = {
     summary: 'Lists the kinds of which something is in your trash: each after those that its records may belong to.',
     input: emptyInput,
     reply: z.array(z.string()),
+    replyType: 'list',
   }),
   belonging: endpoint({
     method: 'POST',

@@ -17,6 +17,7 @@ import {
 } from '#crm/schema/event.table'
 import { countEventLetters } from '#crm/schema/eventLetters'
 import type { Tx } from '#kit/database/database'
+import { pageOf } from '#kit/database/list'
 import { excludedUpdatedAt } from '#kit/database/table'
 import { conflict, invalid, notFound } from '#kit/errors'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
@@ -249,7 +250,11 @@ export const eventInvitationRoutes = (needs: Needs & Parameters<typeof answerHan
   routes(eventInvitationApi, {
     list: async ({ uniqueId }, context) => {
       const event = await findChangeableEvent(uniqueId, context)
-      return (await invitationsOf(uniqueId, context)).map((row) => toReply(row, event))
+      const rows = await invitationsOf(uniqueId, context)
+      return pageOf(
+        rows.map((row) => toReply(row, event)),
+        {},
+      )
     },
     invite: inviteHandler(needs),
     resend: resendHandler(needs),

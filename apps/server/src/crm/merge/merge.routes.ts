@@ -1,7 +1,7 @@
 import { type MatchReason, MAX_MERGED, UNMERGE_DAYS } from '@tradewind/contract/crm/bulk/merge.constants'
 import { say } from '@tradewind/contract/kit/say'
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { DEFAULT_PAGE_SIZE, liveRows, type Paging } from '#kit/database/list'
+import { DEFAULT_PAGE_SIZE, liveRows, pageOf, type Paging } from '#kit/database/list'
 import type { SoftDeleteTable } from '#kit/database/table'
 import { invalid, notFound, Refusal } from '#kit/errors'
 import type { ReadContext, WriteContext } from '#kit/http/context'
@@ -145,11 +145,12 @@ export const mergeHandlers = <T extends SoftDeleteTable, Shown>(mergeable: Merge
     merged: async ({ uniqueId }: ById, context: ReadContext) => {
       await findRecord(spec.of, spec.policy.compare, uniqueId, context)
       const isRecent = sql`${merges.dateCreated} > now() - make_interval(days => ${UNMERGE_DAYS})`
-      return context.db
+      const rows = await context.db
         .select({ uniqueId: merges.uniqueId, dateCreated: merges.dateCreated, byName: merges.byName, names: merges.names })
         .from(merges)
         .where(and(eq(merges.intoId, uniqueId), isNull(merges.undoneAt), isRecent))
         .orderBy(desc(merges.dateCreated))
+      return pageOf(rows, {})
     },
   }
 }

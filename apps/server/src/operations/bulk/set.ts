@@ -3,8 +3,6 @@ import { say } from '@tradewind/contract/kit/say'
 import { isMember } from '@tradewind/contract/roles'
 import { and, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { recalculateContactDays } from '#crm/schema/meetingReport.table'
-import { projectCompanies } from '#crm/schema/project.table'
 import { checkCustomChange, mergeCustomValues } from '#kit/custom/check'
 import { definitionsOf } from '#kit/custom/definitions'
 import { invalid } from '#kit/errors'
@@ -15,11 +13,13 @@ import type { Entity } from '#kit/record/entity'
 import { lockStaff } from '#platform/user/user.queries'
 import type { Done } from '../schema/bulk.table.ts'
 import { type BulkHandler, idsOf, lockRows, reachCondition, titlesExcept, type Undo, type Values } from './handler.ts'
+import { followsReports, withContactColumns, withGivenDay } from './nextContact.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
-const pick = (row: Fields, names: readonly string[]) => Object.fromEntries(names.map((name) => [name, row[name] ?? null]))
+const pick = (of: Entity, row: Fields, names: readonly string[]) =>
+  withGivenDay(of, Object.fromEntries(names.map((name) => [name, row[name] ?? null])), row)
 /** The values of these own fields of the tenant in a record; null if unset. */
 const ownValues = ({ custom }: Fields, keys: readonly string[]): CustomChange =>
   Object.fromEntries(keys.map((key) => [key, Object.hasOwn(custom as object, key) ? (custom as CustomValues)[key]! : null]))
@@ -68,15 +68,6 @@ const changeAll = async (of: Entity, changing: Parameters<typeof changeRecords>[
   notifyOfAccess(context.tx, context.scope.tenantId, users)
 }
 
-/** Whether a change sets the next day of contact, which otherwise follows the reports. */
-const isSettingContactDay = (of: Entity, change: Fields) => of.name === 'projectCompany' && 'nextContact' in change
-
-/** The values of further columns that change with these fields. */
-const impliedValues = (of: Entity, change: Fields): Fields => {
-  if (of.name === 'nextSteps' && 'byWhen' in change) return { remindedAt: null }
-  return isSettingContactDay(of, change) ? { isNextContactGiven: true } : {}
-}
-
 /** Throws if a single change could not set these values either. Returns the values of the columns. */
 const checkValues = async (of: Entity, change: Fields, context: WriteContext): Promise<Fields> => {
   if (isAssigning(of, change)) {
@@ -95,7 +86,7 @@ const checkValues = async (of: Entity, change: Fields, context: WriteContext): P
     const row = await requireReference(other, other.policy.see, [column, uniqueId], say('Choose a company'), context)
     Object.assign(values, (await copiesOf(of, column, [row['uniqueId'] as string], context))!.get(uniqueId))
   }
-  return { ...values, ...impliedValues(of, change) }
+  return of.name === 'nextSteps' && 'byWhen' in change ? { ...values, remindedAt: null } : values
 }
 
 /** Sets fields of many records. */
@@ -105,7 +96,9 @@ export const setHandler = async (of: Entity, change: Fields, context: WriteConte
   const customChange = custom ? await checkCustom(of, custom as CustomChange, context) : undefined
   const columns = getTableColumns(of.table) as Record<string, AnyPgColumn>
   const same = Object.entries(fields).map(([name, value]) =>
-    value === null ? isNull(columns[name]!) : isStored(sql`${columns[name]!}`, value, sql`${sql.param(value, columns[name])}`),
+    value === null
+      ? (followsReports(of, { [name]: value }) ?? isNull(columns[name]!))
+      : isStored(sql`${columns[name]!}`, value, sql`${sql.param(value, columns[name])}`),
   )
   const names = Object.keys(values)
   return {
@@ -114,12 +107,15 @@ export const setHandler = async (of: Entity, change: Fields, context: WriteConte
     same: and(...same, customChange?.same)!,
     apply: async (rows, writing) => {
       const merge = customChange && (await customSetter(of, writing))
-      const changed = rows.map((record) => ({ record, fields: { ...values, ...merge?.(record, customChange!.part) } }))
+      const changed = rows.map((record) => ({
+        record,
+        fields: { ...withContactColumns(of, values, record), ...merge?.(record, customChange!.part) },
+      }))
       await changeAll(of, changed, writing)
       const keys = Object.keys(customChange?.part ?? {})
       return rows.map((before) => ({
         uniqueId: before.uniqueId,
-        before: { ...pick(before, names), ...(customChange && { custom: ownValues(before, keys) }) },
+        before: { ...pick(of, before, names), ...(customChange && { custom: ownValues(before, keys) }) },
         after: { ...values, ...(customChange && { custom: customChange.part }) },
       }))
     },
@@ -171,15 +167,15 @@ export const undoSet =
       const values = valuesBefore(one)
       const isUntouched =
         before &&
-        Object.keys(fields).every((field) => isSame(before[field], one.after[field])) &&
+        Object.entries(pick(of, before, Object.keys(fields))).every(([field, value]) => isSame(value, one.after[field])) &&
         (!custom || isOwnUnchanged(before, one.after['custom'] as CustomChange))
       if (!isUntouched || !values) return []
-      return [{ record: before, fields: merge ? { ...values, ...merge(before, one.before['custom'] as CustomChange) } : values }]
+      const columns = withContactColumns(of, values, before)
+      return [
+        { record: before, fields: merge ? { ...columns, ...merge(before, one.before['custom'] as CustomChange) } : columns },
+      ]
     })
     await changeAll(of, changed, context)
-    // Reports may have come or gone since.
-    if (isSettingContactDay(of, change))
-      await recalculateContactDays(context.tx, inArray(projectCompanies.uniqueId, idsOf(changed.map(({ record }) => record))))
     const back = new Set(changed.map(({ record }) => record.uniqueId))
     return { restored: back.size, unchanged: await titlesExcept(of, idsOf(done), back, context) }
   }

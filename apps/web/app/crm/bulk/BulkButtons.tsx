@@ -7,6 +7,7 @@ import { can, type Policy, type Rules } from '@tradewind/contract/kit/policy'
 import { type Actor, isStaff } from '@tradewind/contract/roles'
 import { Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import type { ExportableKind } from '#kit/api/calls'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { ExportMenu } from '#ui/list/Rows'
@@ -39,6 +40,8 @@ const buttons = {
 } as const
 
 const SUMMARIES = phrase('Share summaries…')
+
+const isExportable = (kind: BulkKind): kind is Extract<BulkKind, ExportableKind> => kind !== 'projectCompany' && kind !== 'event'
 
 type Allowed = (kind: BulkKind, actor: Actor) => boolean
 
@@ -90,7 +93,7 @@ export const BulkButtons = <T extends { uniqueId: string }>(props: BulkButtonsPr
           </Button>
         )
       })}
-      {mayExport && kind !== 'nextSteps' && kind !== 'project' && (
+      {mayExport && isExportable(kind) && (
         <ExportMenu
           compact
           kind={kind}

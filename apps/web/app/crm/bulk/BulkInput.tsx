@@ -1,6 +1,7 @@
 import { bulkFields, type BulkKind } from '@tradewind/contract/crm/bulk/bulk.constants'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { contactFields } from '@tradewind/contract/crm/contact.fields'
+import { eventFields } from '@tradewind/contract/crm/event.fields'
 import { meetingReportFields } from '@tradewind/contract/crm/meetingReport.fields'
 import { nextStepsFields } from '@tradewind/contract/crm/nextSteps.fields'
 import { projectCompanyFields, projectFields } from '@tradewind/contract/crm/project.fields'
@@ -23,6 +24,7 @@ const specs: Readonly<Record<BulkKind, FieldSpecs>> = {
   nextSteps: nextStepsFields,
   project: projectFields,
   projectCompany: projectCompanyFields,
+  event: eventFields,
   lead: {},
 }
 
@@ -44,7 +46,7 @@ export const useBulkFields = (kind: BulkKind): BulkField[] => {
     .map((field) => ({
       value: field,
       label: specs[kind][field]!.label,
-      mayBeEmpty: !specs[kind][field]!.required && field !== 'nextContact',
+      mayBeEmpty: !specs[kind][field]!.required,
     }))
   const custom = (data?.rows ?? [])
     .filter(({ type }) => staff || type !== 'PERSON')

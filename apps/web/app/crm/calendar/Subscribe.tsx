@@ -5,7 +5,7 @@ import { eventPolicy, projectPolicy } from '@tradewind/contract/crm/policies'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
 import { useRef, useState } from 'react'
-import type { Answer } from '#kit/api/calls'
+import type { RowOf } from '#kit/api/calls'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { useCall, useSend } from '#kit/api/query'
 import { useActor } from '#kit/session'
@@ -16,7 +16,7 @@ import { ErrorState } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { Day } from '#ui/values/Day'
 
-type Feed = Answer<'GET /api/calendar/feed/'>[number]
+type Feed = RowOf<'GET /api/calendar/feed/'>
 
 const contents: { content: FeedContent; text: string; rules?: Rules }[] = [
   { content: 'own', text: phrase('My tasks, meetings, events and next contacts') },
@@ -40,7 +40,7 @@ export const Subscribe = () => {
       {newUrl ? <NewAddress url={newUrl} onDone={() => setNewUrl(null)} /> : <MakeForm onCreated={setNewUrl} />}
       {error && !data && <ErrorState failure={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={80} />}
-      {data && data.length > 0 && <Feeds feeds={data} />}
+      {data && data.rows.length > 0 && <Feeds feeds={data.rows} />}
     </Stack>
   )
 }

@@ -38,7 +38,7 @@ const Card = () => {
   const t = useText()
   const [measure, setMeasure] = useState<Measure>('companies')
   const counts = useCall('GET /api/dashboard/countries', {})
-  if (counts.data?.length === 0) return null
+  if (counts.data?.rows.length === 0) return null
   return (
     <Paper component="section" withBorder p={{ base: 'md', sm: 'lg' }} aria-labelledby="countries">
       <Group justify="space-between" mb="md">
@@ -53,7 +53,7 @@ const Card = () => {
         />
       </Group>
       <QueryContent of={counts} height={360}>
-        {(rows) => <Markets rows={rows} measure={measure} />}
+        {({ rows }) => <Markets rows={rows} measure={measure} />}
       </QueryContent>
     </Paper>
   )

@@ -7,7 +7,7 @@ import { plans } from '@tradewind/contract/plan'
 import { legalTextPolicy } from '@tradewind/contract/platform/policies'
 import { BASIC_UP, isMember } from '@tradewind/contract/roles'
 import { Link } from 'react-router'
-import type { Answer } from '#kit/api/calls'
+import type { Answer, RowOf } from '#kit/api/calls'
 import { useCall, useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { useIsNarrow } from '#kit/browser/useIsNarrow'
@@ -221,7 +221,7 @@ const Newest = () => {
   )
 }
 
-type FirstStep = Answer<'GET /api/home/firstSteps'>[number]['step']
+type FirstStep = RowOf<'GET /api/home/firstSteps'>['step']
 
 const steps: Record<FirstStep, { text: string; path: string }> = {
   COLLEAGUES: { text: phrase('Invite a colleague'), path: 'create' },
@@ -251,14 +251,14 @@ const Steps = () => {
   const t = useText()
   const at = useArea()
   const { data } = useFirstSteps()
-  if (!data || data.every(({ done }) => done)) return null
+  if (!data || data.rows.every(({ done }) => done)) return null
   return (
     <section aria-labelledby="first-steps">
       <Title order={2} size="h4" id="first-steps" mb="sm">
         {t('First steps')}
       </Title>
       <ul className={styles.steps}>
-        {data.map(({ step, done }) => (
+        {data.rows.map(({ step, done }) => (
           <li key={step} data-done={done || undefined}>
             <ThemeIcon variant="transparent" size="sm" color={done ? 'teal' : 'gray'} aria-hidden>
               {done ? <IconCheck size={18} /> : <IconCircle size={18} />}

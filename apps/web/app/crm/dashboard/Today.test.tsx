@@ -3,13 +3,13 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'
 import { addDays, today } from '#ui/values/dates'
-import { mockCalls, throwFailure } from '../../../test/answers.ts'
+import { listAnswer, mockCalls, throwFailure } from '../../../test/answers.ts'
 import { myUserId, renderScreen } from '../../../test/visit.tsx'
 import { Today } from './Today.tsx'
 
 const item = { uniqueId: '00000000-0000-4000-8000-000000000007', title: 'Call Bergwald', detail: 'Bergwald', day: '2026-03-01' }
 const openToday = async (role: 'ROLE_LEVEL3' | 'ROLE_PRO') => {
-  mockCalls({ 'GET /api/home/': () => [{ section: 'TASKS', kind: 'nextSteps', total: 6, items: [item] }] })
+  mockCalls({ 'GET /api/home/': () => listAnswer([{ section: 'TASKS', kind: 'nextSteps', total: 6, items: [item] }]) })
   const { close } = renderScreen(<Today />, { role, at: '/crm/dashboard' })
   const addresses = [
     (await screen.findByRole('link', { name: 'Tasks due' })).getAttribute('href'),
@@ -32,7 +32,7 @@ test.each([
   ['LEADS', 'New leads', ['dateCreated:inLast:30', 'company:empty']],
   ['SUMMARIES', 'Shared with you', ['readers:mine', `createdBy:isNot:${myUserId}`]],
 ] as const)('%s leads to a list with as many', async (section, title, conditions) => {
-  mockCalls({ 'GET /api/home/': () => [{ section, kind: 'lead', total: 6, items: [item] }] })
+  mockCalls({ 'GET /api/home/': () => listAnswer([{ section, kind: 'lead', total: 6, items: [item] }]) })
   const { close } = renderScreen(<Today />, { role: 'ROLE_TENANT_ADMIN', at: '/crm/dashboard' })
   const link = await screen.findByRole('link', { name: title })
   const { searchParams } = new URL(link.getAttribute('href')!, location.href)
@@ -41,7 +41,7 @@ test.each([
 })
 
 test('the week’s projects lead to the list of the user’s own and shared ones', async () => {
-  mockCalls({ 'GET /api/home/': () => [{ section: 'PROJECTS', kind: 'project', total: 6, items: [item] }] })
+  mockCalls({ 'GET /api/home/': () => listAnswer([{ section: 'PROJECTS', kind: 'project', total: 6, items: [item] }]) })
   const { close } = renderScreen(<Today />, { role: 'ROLE_TENANT_ADMIN', at: '/crm/dashboard' })
   const link = await screen.findByRole('link', { name: 'Your projects this week' })
   const { searchParams } = new URL(link.getAttribute('href')!, location.href)
@@ -50,7 +50,7 @@ test('the week’s projects lead to the list of the user’s own and shared ones
 })
 
 test('today’s meetings lead to a list with as many', async () => {
-  mockCalls({ 'GET /api/home/': () => [{ section: 'MEETINGS', kind: 'meetingReport', total: 6, items: [item] }] })
+  mockCalls({ 'GET /api/home/': () => listAnswer([{ section: 'MEETINGS', kind: 'meetingReport', total: 6, items: [item] }]) })
   const { close } = renderScreen(<Today />, { role: 'ROLE_TENANT_ADMIN', at: '/crm/dashboard' })
   const link = await screen.findByRole('link', { name: 'Meetings today' })
   const { searchParams } = new URL(link.getAttribute('href')!, location.href)
@@ -66,7 +66,8 @@ const openTasks = (role: 'ROLE_LEVEL1' | 'ROLE_PRO', close = (_uniqueId: string)
   }))
   const all = open
   const calls = mockCalls({
-    'GET /api/home/': () => (open.length > 0 ? [{ section: 'TASKS', kind: 'nextSteps', total: open.length, items: open }] : []),
+    'GET /api/home/': () =>
+      listAnswer(open.length > 0 ? [{ section: 'TASKS', kind: 'nextSteps', total: open.length, items: open }] : []),
     'PATCH /api/nextSteps/markClosed/:uniqueId': ({ uniqueId }) => {
       close(uniqueId)
       open = open.filter((one) => one.uniqueId !== uniqueId)

@@ -7,7 +7,7 @@ import { isStaff } from '@tradewind/contract/roles'
 import type { MouseEvent } from 'react'
 import { Link } from 'react-router'
 import { useCloseTask } from '#crm/nextSteps/useCloseTask'
-import type { Answer } from '#kit/api/calls'
+import type { RowOf } from '#kit/api/calls'
 import { useCachedAnswer, useCall } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { useEntries } from '#kit/feature'
@@ -22,7 +22,7 @@ import { Day } from '#ui/values/Day'
 import { useFormatCount } from '#ui/values/figures'
 import styles from './dashboard.module.css'
 
-type HomeSection = Answer<'GET /api/home/'>[number]
+type HomeSection = RowOf<'GET /api/home/'>
 
 interface SectionSpec {
   title: string
@@ -83,16 +83,16 @@ export const Today = () => {
   const hasTasks = can(useActor(), nextStepsPolicy.see)
   const { data, error, refetch } = useToday()
   if (error && !data) return <ErrorState failure={error} onRetry={() => void refetch()} />
-  if (!hasTasks && !data?.length) return null
+  if (!hasTasks && !data?.rows.length) return null
   return (
     <section aria-labelledby="waiting">
       <Title order={2} size="h4" id="waiting" mb="sm">
         {t('Today')}
       </Title>
-      {data?.length === 0 && <Text c="dimmed">{t('Nothing is due today.')}</Text>}
-      {data && data.length > 0 && (
+      {data?.rows.length === 0 && <Text c="dimmed">{t('Nothing is due today.')}</Text>}
+      {data && data.rows.length > 0 && (
         <div className={styles.waiting}>
-          {data.map((one) => (
+          {data.rows.map((one) => (
             <Section key={one.section} {...one} />
           ))}
         </div>
@@ -204,7 +204,7 @@ const CloseButton = ({ uniqueId, title }: { uniqueId: string; title: string }) =
   if (!can(actor, nextStepsPolicy.markClosed, { assignedUser: actor.uniqueId })) return null
   const closeAndRemove = async ({ currentTarget }: MouseEvent<HTMLElement>) => {
     focusNextTask(currentTarget)
-    await home.change((before) => withoutTask(before, uniqueId))
+    await home.change((before) => ({ ...before, rows: withoutTask(before.rows, uniqueId) }))
     if (!(await close(uniqueId))) await home.refresh()
   }
   return (

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconMailForward, IconMailPlus, IconUserMinus } from '@tabler/icons-react'
 import type { Event } from '@tradewind/contract/crm/event.contract'
 import { useState } from 'react'
-import type { Answer } from '#kit/api/calls'
+import type { RowOf } from '#kit/api/calls'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { useCall, useSend } from '#kit/api/query'
 import { type Translate, useText } from '#kit/text'
@@ -129,7 +129,7 @@ const InviteForm = ({ event, onDone }: { event: Event; onDone: () => void }) => 
   )
 }
 
-type Invitation = Answer<'GET /api/event/invited/:uniqueId'>[number]
+type Invitation = RowOf<'GET /api/event/invited/:uniqueId'>
 
 const nameOf = ({ name, emailAddress }: Invitation) => name || emailAddress
 
@@ -164,7 +164,7 @@ export const InvitedPeople = ({ event }: { event: Event }) => {
           </Button>
         </Group>
         <QueryContent of={read} height={80}>
-          {(people) => (people.length > 0 ? <People people={people} /> : <Nobody />)}
+          {({ rows }) => (rows.length > 0 ? <People people={rows} /> : <Nobody />)}
         </QueryContent>
       </Stack>
       <InviteDialog opened={isInviting} event={event} onClose={() => setInviting(false)} />

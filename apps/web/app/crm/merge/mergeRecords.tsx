@@ -82,12 +82,12 @@ interface MergedLineProps {
 export const MergedLine = ({ kind, policy, record }: MergedLineProps) => {
   const t = useText()
   const actor = useActor()
-  const { data = [] } = useMerges(kind, record.uniqueId)
+  const { rows } = useMerges(kind, record.uniqueId).data ?? { rows: [] }
   const { unmerge, isPending } = useUnmerge(kind)
-  if (data.length === 0) return null
+  if (rows.length === 0) return null
   return (
     <Stack gap={4}>
-      {data.map(({ uniqueId, names, byName, dateCreated }) => (
+      {rows.map(({ uniqueId, names, byName, dateCreated }) => (
         <Group key={uniqueId} gap="sm">
           <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             {t('Merged with {names} by {name}', { names: names.join(', '), name: byName })}

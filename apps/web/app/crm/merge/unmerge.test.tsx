@@ -12,9 +12,8 @@ type Undone = Reply<'POST /api/company/unmerge'>['data']
 
 const undo = async (undone: Partial<Undone>) => {
   mockCalls({
-    'GET /api/company/merged/:uniqueId': () => [
-      { uniqueId: companyId(9), dateCreated: '2026-03-01T10:00:00.000Z', byName: 'Kim Berg', names: ['Nord'] },
-    ],
+    'GET /api/company/merged/:uniqueId': () =>
+      listAnswer([{ uniqueId: companyId(9), dateCreated: '2026-03-01T10:00:00.000Z', byName: 'Kim Berg', names: ['Nord'] }]),
     'GET /api/customField/': () => listAnswer([sampleCustomField(1, { key: 'size', label: 'Size' })]),
     'POST /api/company/unmerge': () => ({
       into: companyId(1),

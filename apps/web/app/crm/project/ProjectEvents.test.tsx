@@ -68,7 +68,7 @@ test('users who only see companies in projects are offered no editing', async ()
   expect(screen.queryByRole('button', { name: /of Bergwald, Harbour/ })).toBeNull()
 })
 
-test('ticked rows are changed at once: their levels, which can be emptied, and the next contact, which cannot', async () => {
+test('ticked rows are changed at once: their levels and the next contact, which can be emptied', async () => {
   const { user, inputsOf } = open()
   await user.click(await screen.findByRole('checkbox', { name: 'Select Bergwald' }))
   await user.click(await screen.findByRole('button', { name: 'Change…' }))
@@ -84,5 +84,6 @@ test('ticked rows are changed at once: their levels, which can be emptied, and t
     }),
   )
   await user.selectOptions(field, 'Next Contact')
-  expect(dialog.queryByRole('checkbox', { name: 'Make empty' })).toBeNull()
+  await user.click(dialog.getByRole('checkbox', { name: 'Make empty' }))
+  await waitFor(() => expect(inputsOf('PATCH /api/projectCompany/bulk').at(-1)).toMatchObject({ change: { nextContact: null } }))
 })

@@ -59,7 +59,7 @@ const open = (role: Role = 'ROLE_TENANT_ADMIN', companies = [projectCompany]) =>
 const head = async () => within((await screen.findByRole('heading', { level: 1, name: 'Harbour' })).closest('header')!)
 const hrefOf = (element: HTMLElement) => element.getAttribute('href')
 const filledIn = (page: HTMLElement) =>
-  [...page.querySelectorAll('#main [data-variant="filled"]')].map(({ textContent }) => textContent)
+  [...page.querySelectorAll('#main :is(a, button)[data-variant="filled"]')].map(({ textContent }) => textContent)
 
 test('New Report is the only filled action of a project’s page, and presets the project; Edit and Delete are icons', async () => {
   const { container } = open()

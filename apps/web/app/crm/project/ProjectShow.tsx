@@ -8,6 +8,7 @@ import { can } from '@tradewind/contract/kit/policy'
 import { historyOf } from '@tradewind/contract/platform/policies'
 import { isMember } from '@tradewind/contract/roles'
 import { Suspense, useState } from 'react'
+import { bulkActionsFor } from '#crm/bulk/lazyBulk'
 import { projectCompaniesListing } from '#crm/record.feature'
 import { RecordHead, useNewReport } from '#crm/RecordHead'
 import { RecordParts } from '#crm/RecordParts'
@@ -86,6 +87,13 @@ const AddCompany = ({ to: project }: { to: Project }) => {
   )
 }
 
+const companyNameOf = ({ company }: ProjectCompany) => company.legalName
+const bulkActions = bulkActionsFor<ProjectCompany>({
+  kind: 'projectCompany',
+  policy: projectCompanyPolicy,
+  nameOf: companyNameOf,
+})
+
 /** Without the project and its team, which all companies of a project share, and the company's website. */
 const { project: _, team: __, website: ___, ...listFields } = projectCompanyFields
 const { mainContact: ____, ...listFieldsWithoutContact } = listFields
@@ -94,7 +102,7 @@ const ProjectCompanyList = ({ project }: { project: Project }) => {
   const t = useText()
   const at = useArea()
   const actor = useActor()
-  const edit = useEditing({ kind: 'projectCompany', policy: projectCompanyPolicy, nameOf: ({ company }) => company.legalName })
+  const edit = useEditing({ kind: 'projectCompany', policy: projectCompanyPolicy, nameOf: companyNameOf })
   return (
     <ListPart
       kind="projectCompany"
@@ -108,6 +116,8 @@ const ProjectCompanyList = ({ project }: { project: Project }) => {
         maySeeCompany(actor, projectCompany) ? at(`company/show/${projectCompany.companyUID}`) : undefined
       }
       menuOf={menuOf}
+      nameOf={companyNameOf}
+      bulkActions={can(actor, projectCompanyPolicy.update) ? bulkActions : undefined}
       empty={<Nothing project={project} />}
       hasRecords={project.companies > 0}
     />

@@ -113,12 +113,12 @@ const MainContactCell = ({ record }: { record: ProjectCompany }) => {
 
 const levelIn = (field: LevelField) => ({
   show: (record: ProjectCompany) => <LevelCell record={record} field={field} />,
-  width: '8.4%',
+  width: '8.6%',
 })
 const dayIn = (field: DayField) => ({
   show: (record: ProjectCompany) => <ContactDayCell record={record} field={field} />,
   sorts: true as const,
-  width: '10.7%',
+  width: '10.9%',
 })
 
 /** All columns except the project, with further facts of the company. Editable fields are edited in their cells. */
@@ -132,7 +132,7 @@ export const useProjectColumns = (): ProjectColumn[] => {
     width: '11%',
   }
   return [
-    { field: 'company', head: labels.company, show: ({ company }) => company.legalName, sorts: true, width: '20.6%' },
+    { field: 'company', head: labels.company, show: ({ company }) => company.legalName, sorts: true, width: '16.2%' },
     { field: 'country', head: labels.country, show: ({ company }) => <Clip>{company.country}</Clip>, sorts: true, width: '8.9%' },
     // The company's website.
     { field: 'companyUID', head: labels.website, show: ({ company }) => <Website address={company.website} />, width: '9.8%' },

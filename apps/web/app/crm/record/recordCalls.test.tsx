@@ -23,11 +23,11 @@ const nothing = () => listAnswer([])
 const answers = {
   'GET /api/company/:uniqueId': () => sampleCompany(1),
   'GET /api/company/:uniqueId/counts': () => counts,
-  'GET /api/company/merged/:uniqueId': () => [],
+  'GET /api/company/merged/:uniqueId': () => listAnswer([]),
   'GET /api/company/history/:uniqueId': nothing,
   'GET /api/contact/:uniqueId': () => ({ ...record, fullName: 'Ada Ahl', email: null, number: null }) as never,
   'GET /api/contact/:uniqueId/counts': () => counts,
-  'GET /api/contact/merged/:uniqueId': () => [],
+  'GET /api/contact/merged/:uniqueId': () => listAnswer([]),
   'GET /api/contact/history/:uniqueId': nothing,
   'GET /api/meetingReport/:uniqueId': () => ({ ...record, date: '2026-03-01', attendees: [], summaries: 0 }) as never,
   'GET /api/meetingReport/history/:uniqueId': nothing,

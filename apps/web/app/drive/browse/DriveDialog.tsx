@@ -129,12 +129,8 @@ export interface FolderBreadcrumbsProps {
 /** Breadcrumbs from the root of the own drive to a folder, to navigate back up. */
 export const FolderBreadcrumbs = ({ target, onTarget }: FolderBreadcrumbsProps) => {
   const t = useText()
-  const { data = [] } = useCall(
-    'GET /api/files/folderStructure/:uniqueId',
-    { uniqueId: target ?? '' },
-    { enabled: target !== null },
-  )
-  const folders = target === null ? [] : data
+  const { data } = useCall('GET /api/files/folderStructure/:uniqueId', { uniqueId: target ?? '' }, { enabled: target !== null })
+  const folders = target === null ? [] : (data?.rows ?? [])
   return (
     <Text size="sm">
       {[{ uniqueId: null, name: t('My Drive') }, ...folders].map(({ uniqueId, name }, at, all) => (

@@ -102,17 +102,18 @@ type Drag = ReturnType<typeof useDragMove>
 const useFolderPath = (folderId: string | undefined, { targetProps }: Drag) => {
   const t = useText()
   const listInput = { uniqueId: folderId ?? '' }
-  const { data = [], isPending } = useCall('GET /api/files/folderStructure/:uniqueId', listInput, {
+  const { data, isPending } = useCall('GET /api/files/folderStructure/:uniqueId', listInput, {
     enabled: folderId !== undefined,
   })
+  const folders = data?.rows ?? []
   if (folderId === undefined) return { title: t('My Drive'), trail: [], loading: false }
-  const ancestors = data.slice(0, -1).map(({ uniqueId, name }) => ({
+  const ancestors = folders.slice(0, -1).map(({ uniqueId, name }) => ({
     text: name,
     path: `drive/my-drive/${uniqueId}`,
     itemProps: targetProps(uniqueId),
   }))
   const trail = [{ text: t('My Drive'), path: 'drive/my-drive', itemProps: targetProps(null) }, ...ancestors]
-  return { title: data.at(-1)?.name ?? t('Folder'), trail, loading: isPending }
+  return { title: folders.at(-1)?.name ?? t('Folder'), trail, loading: isPending }
 }
 
 interface FolderProps {

@@ -72,14 +72,15 @@ interface HeadProps extends SharedLocation {
 const useSharedPath = ({ ownerId, folderId, first }: HeadProps) => {
   const t = useText()
   const input = { uniqueId: folderId ?? '' }
-  const { data = [], isPending } = useCall('GET /api/files/folderStructure/:uniqueId', input, { enabled: folderId !== undefined })
+  const { data, isPending } = useCall('GET /api/files/folderStructure/:uniqueId', input, { enabled: folderId !== undefined })
+  const folders = data?.rows ?? []
   const root = { text: t('Shared with me'), path: 'drive/shared' }
   const ownerName = first && (first.createdByUser.userCompanyName ?? first.createdByUser.fullName)
   if (folderId === undefined) return { title: ownerName ?? root.text, trail: [root], loading: false }
   const pathOf = (uniqueId: string) => `drive/shared/${ownerId}/folder/${uniqueId}`
-  const ancestors = data.slice(0, -1).map(({ uniqueId, name }) => ({ text: name, path: pathOf(uniqueId) }))
+  const ancestors = folders.slice(0, -1).map(({ uniqueId, name }) => ({ text: name, path: pathOf(uniqueId) }))
   const owner = { text: ownerName ?? t('Owner'), path: `drive/shared/${ownerId}` }
-  return { title: data.at(-1)?.name ?? t('Folder'), trail: [root, owner, ...ancestors], loading: isPending }
+  return { title: folders.at(-1)?.name ?? t('Folder'), trail: [root, owner, ...ancestors], loading: isPending }
 }
 
 const Head = (props: HeadProps) => <PageHeader {...useSharedPath(props)} />

@@ -38,10 +38,11 @@ const openFolder = (move?: () => never, movedName?: string) =>
   mockCalls({
     'GET /api/files/': () => listAnswer(rows),
     'GET /api/files/sharedUsers': () => listAnswer([]),
-    'GET /api/files/folderStructure/:uniqueId': () => [
-      { uniqueId: year, name: '2026', folder: true },
-      { uniqueId: open, name: 'March', folder: true },
-    ],
+    'GET /api/files/folderStructure/:uniqueId': () =>
+      listAnswer([
+        { uniqueId: year, name: '2026', folder: true },
+        { uniqueId: open, name: 'March', folder: true },
+      ]),
     'GET /api/files/details/:uniqueId': () => ({ ...itemIn(year, open, 'March'), shares: [] }),
     'GET /api/files/usage': () => throwFailure(new Failure(404, 'None')),
     'POST /api/files/move': ({ uniqueIds }: Input<'POST /api/files/move'>) =>

@@ -5,39 +5,9 @@ import { saveUnsentCount } from '#kit/browser/offlineStore'
 import { session } from '#kit/session'
 import { loadOwnTexts, ownLanguage, wording } from '#kit/text'
 import { openOutbox } from './outbox.ts'
-import { isUnsent, type Piece, type Ref } from './pieces.ts'
+import { isUnsent, type Piece } from './pieces.ts'
+import { emptySnapshot, readSnapshot, type Snapshot } from './snapshot.ts'
 import { openVault, type Vault } from './vault.ts'
-
-/** Companies and contacts as of the last connection, the newest of each. */
-interface Snapshot {
-  companies: Ref[]
-  contacts: (Ref & { companyId: string | null })[]
-}
-
-export const emptySnapshot: Snapshot = { companies: [], contacts: [] }
-
-type CallServer = (route: string, input: object) => Promise<unknown>
-interface SnapshotReply {
-  companies: { rows: { uniqueId: string; legalName: string }[] }
-  contacts: { rows: { uniqueId: string; fullName: string; company: { uniqueId: string | null } }[] }
-}
-
-const newest = { page: 0, size: 500, sort: '-dateCreated' }
-
-const readSnapshot = async (callApi: CallServer): Promise<Snapshot> => {
-  const [companies, contacts] = await Promise.all([callApi('GET /api/company/', newest), callApi('GET /api/contact/', newest)])
-  return {
-    companies: (companies as SnapshotReply['companies']).rows.map(({ uniqueId, legalName }) => ({
-      id: uniqueId,
-      name: legalName,
-    })),
-    contacts: (contacts as SnapshotReply['contacts']).rows.map(({ uniqueId, fullName, company }) => ({
-      id: uniqueId,
-      name: fullName,
-      companyId: company.uniqueId,
-    })),
-  }
-}
 
 /** Milliseconds after which a call without a reply counts as lost; it is retried with the same idempotency key. */
 const CALL_TIMEOUT = 60_000

@@ -6,7 +6,7 @@ import { renderScreen } from '../../../test/visit.tsx'
 import { openFair } from './fairStore.ts'
 import { useFair } from './useFair.ts'
 
-vi.mock('./fairStore.ts', () => ({ emptySnapshot: { companies: [], contacts: [] }, openFair: vi.fn<typeof openFair>() }))
+vi.mock('./fairStore.ts', () => ({ openFair: vi.fn<typeof openFair>() }))
 
 const ping = (isReachable: boolean) => {
   vi.stubGlobal('fetch', async () => (isReachable ? new Response() : Promise.reject(new TypeError('away'))))

@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { checkConnection, onBackOnline } from '#kit/browser/connection'
 import { useActor } from '#kit/session'
-import { emptySnapshot, type FairState, type OpenFair, openFair } from './fairStore.ts'
+import { type FairState, type OpenFair, openFair } from './fairStore.ts'
+import { emptySnapshot } from './snapshot.ts'
 
 const PAGE = '/fair'
 

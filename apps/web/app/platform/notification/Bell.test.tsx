@@ -2,7 +2,7 @@
 import { waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { callQueryOptions, useCall } from '#kit/api/query'
-import { mockCalls } from '../../../test/answers.ts'
+import { listAnswer, mockCalls } from '../../../test/answers.ts'
 import { renderScreen } from '../../../test/visit.tsx'
 import { Bell } from './Bell.tsx'
 
@@ -75,14 +75,17 @@ const Home = () => {
   return (
     <>
       <Bell />
-      {data && <p>{data.length === 0 ? 'Nothing' : data[0]!.section}</p>}
+      {data && <p>{data.rows[0]?.section ?? 'Nothing'}</p>}
     </>
   )
 }
 
 /** Opens that page, connected. */
 const openHome = async () => {
-  const { inputsOf } = mockCalls({ 'GET /api/notificationQueue/unread': () => ({ count: 0 }), 'GET /api/home/': () => [] })
+  const { inputsOf } = mockCalls({
+    'GET /api/notificationQueue/unread': () => ({ count: 0 }),
+    'GET /api/home/': () => listAnswer([]),
+  })
   renderScreen(<Home />, { at: '/crm/dashboard' })
   await waitFor(() => expect(inputsOf('GET /api/notificationQueue/unread')).toHaveLength(1))
   return { reads: () => inputsOf('GET /api/home/').length, socket: sockets.at(-1)! }

@@ -9,6 +9,10 @@ import { sampleCompany, sampleCustomField } from '../../../test/samples.ts'
 import { renderScreen } from '../../../test/visit.tsx'
 import { ListPart } from './ListPart.tsx'
 
+const bulkActions = (records: readonly { legalName: string }[], _: unknown, all?: { filters: object }) => (
+  <p>Of {all ? JSON.stringify(all.filters) : records.map(({ legalName }) => legalName).join(' and ')}</p>
+)
+
 const Part = () => {
   const edit = useEditing({ kind: 'company', policy: companyPolicy, nameOf: ({ legalName }) => legalName })
   return (
@@ -23,6 +27,8 @@ const Part = () => {
       label="Companies"
       linkOf={() => undefined}
       menuOf={() => null}
+      nameOf={({ legalName }) => legalName}
+      bulkActions={bulkActions}
       empty="None"
       hasRecords
     />
@@ -31,10 +37,10 @@ const Part = () => {
 
 const size = sampleCustomField(1, { key: 'size', label: 'Size', type: 'NUMBER' })
 
-const open = (search: string, rows = [sampleCompany(1)], customFields = [size]) => {
+const open = (search: string, rows = [sampleCompany(1)], customFields = [size], total = rows.length) => {
   const server = mockCalls({
     'GET /api/customField/': () => listAnswer(customFields),
-    'GET /api/company/': () => listAnswer(rows),
+    'GET /api/company/': () => listAnswer(rows, total),
   })
   return { ...server, ...renderScreen(<Part />, { at: `/crm/project/show/1${search}` }) }
 }
@@ -51,6 +57,14 @@ test('a list that is empty because of such filters says so', async () => {
   const { user } = open('?any=custom.size:more:5', [])
   await user.click(await screen.findByRole('button', { name: /Clear/ }))
   expect(new URLSearchParams(location.search).getAll('any')).toEqual([])
+})
+
+test('rows can be selected, and all that match with what the page and the address filter by', async () => {
+  const { user } = open('?any=custom.size:more:5', [sampleCompany(1)], [size], 30)
+  await user.click(await screen.findByRole('checkbox', { name: `Select ${sampleCompany(1).legalName}` }))
+  expect(screen.getByText(`Of ${sampleCompany(1).legalName}`)).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Select all 30 that match' }))
+  expect(screen.getByText('Of {"country":"Norway","any":["custom.size:more:5"]}')).toBeTruthy()
 })
 
 test('without fields of the tenant, too, it can be searched, filtered and given further columns', async () => {

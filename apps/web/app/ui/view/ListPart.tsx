@@ -1,11 +1,12 @@
 import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import type { Input, ListRoute, RowOf, SortIn } from '#kit/api/calls'
 import { useCustomColumns } from '#ui/entity/useCustom'
 import type { Editing } from '#ui/entity/useEditing'
 import type { Column } from '#ui/list/columns'
 import { Paged, useListing } from '#ui/list/Paged'
 import { Rows } from '#ui/list/Rows'
+import { type Matching, SelectionBar, useSelection } from '#ui/list/SelectionBar'
 import { EmptyState } from '#ui/page/states'
 import { ListTools, useColumns } from './ListTools.tsx'
 import { conditionQueryOf, noFilters, useListDisplay } from './useListView.ts'
@@ -25,6 +26,9 @@ interface ListPartProps<R extends ListRoute> {
   label: string
   linkOf: (row: RowIn<R>) => string | undefined
   menuOf: (row: RowIn<R>) => ReactNode
+  nameOf: (row: RowIn<R>) => string
+  /** Makes rows selectable: the actions for the selected ones, or for all that match (`allMatching`). */
+  bulkActions?: ((rows: readonly RowIn<R>[], clear: () => void, allMatching: Matching | undefined) => ReactNode) | undefined
   /** Shown if there are no records at all. */
   empty: ReactNode
   /** Whether there are records to search and filter. */
@@ -33,14 +37,15 @@ interface ListPartProps<R extends ListRoute> {
 
 /** A list in a record's page, with its search, conditions and display options in the address. */
 export const ListPart = <R extends ListRoute>(props: ListPartProps<R>) => {
-  const { kind, route, fixedInput, sort, fields, edit, empty, hasRecords, ...listed } = props
+  const { kind, route, fixedInput, sort, fields, edit, empty, hasRecords, nameOf, bulkActions, ...listed } = props
   const custom = useCustomColumns<RowIn<R>>(kind, { edit })
   const allFields = { ...fields, ...custom.specs }
   const display = useListDisplay({ fields: allFields, isLearning: custom.isPending, filters: [], sort })
   const { size, density } = display.state
   const columns = useColumns<RowIn<R>>(listed.columns, fields, display.state, undefined, custom.columns)
+  const filters = { ...fixedInput, ...conditionQueryOf(display.state) }
   const listing = useListing(route, {
-    fixedInput: { ...fixedInput, ...conditionQueryOf(display.state) },
+    fixedInput: filters,
     sort,
     size,
     isPaused: display.isPending,
@@ -52,16 +57,44 @@ export const ListPart = <R extends ListRoute>(props: ListPartProps<R>) => {
       {hasRecords && <ListTools fields={allFields} view={display} columns={columns} />}
       <Paged of={listing} empty={display.isFiltered ? <EmptyState onClear={clear} /> : empty}>
         {(rows) => (
-          <Rows
+          <SelectableRows
             {...listed}
             {...listing.table}
             rows={rows as RowIn<R>[]}
             columns={columns.columns}
             keyOf={({ uniqueId }) => uniqueId}
             roomy={density === 'roomy'}
+            nameOf={nameOf}
+            bulkActions={bulkActions}
+            matching={{ filters, total: 0, estimated: false, ...listing.list.data }}
           />
         )}
       </Paged>
+    </>
+  )
+}
+
+type SelectableRowsProps<R extends ListRoute> = ComponentProps<typeof Rows<RowIn<R>>> &
+  Pick<ListPartProps<R>, 'nameOf' | 'bulkActions'> & { matching: Matching }
+
+/** The rows, and the actions for those that are selected. */
+const SelectableRows = <R extends ListRoute>({ nameOf, bulkActions, matching, ...listed }: SelectableRowsProps<R>) => {
+  const { filters, total, estimated } = matching
+  const all = { filters, total, estimated }
+  const { selection, selectedRows, clear, allMatching, selectAllMatching } = useSelection(listed.rows, nameOf, all)
+  if (!bulkActions) return <Rows {...listed} />
+  return (
+    <>
+      <Rows {...listed} selection={selection} />
+      <SelectionBar
+        count={selectedRows.length}
+        selectedTotal={allMatching}
+        total={all}
+        onSelectAll={selectAllMatching}
+        onClear={clear}
+      >
+        {bulkActions(selectedRows, clear, allMatching)}
+      </SelectionBar>
     </>
   )
 }

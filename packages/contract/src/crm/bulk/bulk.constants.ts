@@ -9,8 +9,9 @@ export const bulkFields = {
   contact: ['companyId', 'title', 'contactRole', 'number', 'language'],
   meetingReport: ['date', 'eventType'],
   nextSteps: ['assignedUser', 'byWhen'],
-  project: [],
+  project: ['endDate'],
   projectCompany: ['priority', 'potential', 'interest', 'nextContact'],
+  event: ['location', 'organizer', 'organizerContact'],
   lead: [],
 } as const
 export const bulkKinds = Object.keys(bulkFields) as [BulkKind, ...BulkKind[]]

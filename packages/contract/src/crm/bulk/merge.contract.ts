@@ -127,6 +127,7 @@ const mergingCalls = <const P extends string, R extends z.ZodType, F extends Fie
     summary: `Lists the merges of the last 30 days into one of the ${names}, latest first.`,
     input: z.strictObject({ uniqueId: id }),
     reply: z.array(UndoableMerge),
+    replyType: 'list',
   }),
 })
 

@@ -1,0 +1,62 @@
+import { nextStepsApi } from '@tradewind/contract/crm/nextSteps.contract'
+import { projectApi } from '@tradewind/contract/crm/project.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
+import { crmCalls } from '../../test/crm/crm.ts'
+
+let app: TestApp
+let chief: TestUser
+beforeAll(async () => {
+  app = await testApp()
+  chief = await app.someone('ROLE_TENANT_ADMIN', { firstName: 'Carla' })
+})
+afterAll(() => app.close())
+
+const exports = { projects: projectApi.export, tasks: nextStepsApi.export } as const
+const linesOf = async (who: TestUser, of: keyof typeof exports, query: object = {}) => {
+  const { url } = await app.as(who).call(exports[of], { format: 'csv', ...query })
+  return (await app.fastify.inject(url)).body.replace('\uFEFF', '').trimEnd().split('\r\n')
+}
+const countOf = async (who: TestUser, of: keyof typeof exports, query: object = {}) => (await linesOf(who, of, query)).length - 1
+
+test('projects are exported as the list shows them: with whom they are shared, and how many companies they have', async () => {
+  const reader = await app.someone('ROLE_LEVEL3', { firstName: 'Lea', permissions: ['EXPORT_DATA'] })
+  const crm = crmCalls(app, chief)
+  const [one, two] = [
+    await crm.project({ name: 'Alps', sharedWith: [reader.uniqueId], endDate: '2031-12-31' }),
+    await crm.project({ name: 'Baltic' }),
+  ]
+  await crm.place(one.uniqueId, (await crm.company()).uniqueId)
+  const day = one.dateCreated.slice(0, 10)
+  expect(await linesOf(chief, 'projects', { sort: 'name' })).toEqual([
+    'Name,Shared With,End Date,Companies,Created by,Date Created',
+    `Alps,${reader.fullName},2031-12-31,1,${chief.fullName},${day}`,
+    `Baltic,,,0,${chief.fullName},${day}`,
+  ])
+  expect(await countOf(chief, 'projects', { ids: [two.uniqueId] })).toBe(1)
+  expect(await countOf(chief, 'projects', { sharedWithName: 'lea' })).toBe(1)
+  expect((await linesOf(reader, 'projects')).slice(1)).toEqual([`Alps,${reader.fullName},2031-12-31,1,${chief.fullName},${day}`])
+})
+
+test('tasks are exported as the list shows them, by those who may export what they see', async () => {
+  const level3 = await app.someone('ROLE_LEVEL3', { firstName: 'Tom', permissions: ['EXPORT_DATA'] })
+  const crm = crmCalls(app, chief)
+  const { company, summary } = await crm.met()
+  const task = await crm.step(summary.uniqueId, level3.uniqueId, { todo: 'Call them' })
+  const closed = await crm.step(summary.uniqueId, level3.uniqueId, { todo: 'Closed before' })
+  await app.as(chief).call(nextStepsApi.markClosed, { uniqueId: closed.uniqueId })
+  const line = `Call them,2026-04-01,${level3.fullName},OPEN,${company.legalName},${chief.fullName},${task.dateCreated.slice(0, 10)}`
+  const header = 'Todo,By When,User Assigned,Status,Company,Created by,Date Created'
+  expect(await linesOf(chief, 'tasks', { nextStepsStatus: 'OPEN' })).toEqual([header, line])
+  expect(await countOf(chief, 'tasks')).toBe(2)
+  expect(await linesOf(level3, 'tasks')).toEqual([header, line])
+})
+
+test('levels 1 and 2 export no list, admins and level 3 need the permission, and members export their own', async () => {
+  const refused = [await app.someone('ROLE_LEVEL1', { permissions: ['EXPORT_DATA'] }), await app.someone('ROLE_LEVEL2')]
+  for (const who of [...refused, await app.someone('ROLE_LEVEL3'), await app.someone('ROLE_ADMIN')])
+    for (const call of Object.values(exports))
+      await expect(app.as(who).call(call, { format: 'csv' })).rejects.toMatchObject({ status: 403 })
+  const member = await app.someone('ROLE_STARTER')
+  expect([await countOf(member, 'tasks'), await countOf(member, 'projects')]).toEqual([0, 0])
+})
