@@ -196,13 +196,16 @@ test('shows the five shortcuts in the top bar in order, and in a menu on a phone
   await expect(page.getByRole('menuitem')).toHaveText(ways)
 })
 
-test('a member’s dashboard shows first steps, the score and what is left of the plan', async ({ page }) => {
-  await signInWithCalls(page, 'pro@tradewind.test')
+test('a member’s dashboard shows first steps until they are done, the score and what is left of the plan', async ({ page }) => {
+  await signInWithCalls(page, 'basic@tradewind.test')
   await page.goto('/user/dashboard')
   await expect(page.getByRole('region', { name: 'First steps' }).getByRole('listitem')).toHaveCount(5)
+  await signInWithCalls(page, 'pro@tradewind.test')
+  await page.goto('/user/dashboard')
   const score = page.getByRole('region', { name: 'Trust Score' })
   await expect(score.getByText(/^\d+ answers · [+−±]\d\.\d\d in 30 days$/)).toBeVisible()
   await expect(page.getByRole('region', { name: 'Waiting for an answer' }).getByRole('link').first()).toBeVisible()
+  await expect(page.getByRole('region', { name: 'First steps' })).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Your plan' })).toContainText(/Pro.* MB of .* MB left for files/)
   await expectAccessible(page)
   const remark = page.getByRole('region', { name: 'Remarks to reply to' }).getByRole('listitem').first()

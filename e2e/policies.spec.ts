@@ -39,7 +39,13 @@ type Kind = keyof typeof expectedRights
 const expectedInProject = ['+w +w +w', '+w +w -r', '. -r .', '. -r .', '+w . .', '-. . .', '. . .'] as const
 
 /** The lists that can be exported. (The demo's admin holds EXPORT_DATA, its level 3 does not.) */
-const exportableBy: Partial<Record<Kind, string>> = { company: 'ee--e..', contact: 'ee-.e..', meetingReport: 'ee-.ee.' }
+const exportableBy: Partial<Record<Kind, string>> = {
+  company: 'ee--e..',
+  contact: 'ee-.e..',
+  meetingReport: 'ee-.ee.',
+  nextSteps: 'ee--ee.',
+  project: 'ee--ee.',
+}
 
 /** Which of the deleted tasks can be restored, one's own or somebody else's within reach; x: there is no trash. (That of levels 1 and 2 contains files only.) */
 const restorableTasks = ['mt', 'm', 'm', '', 'm', '', 'x'] as const

@@ -103,6 +103,13 @@ test('the head of a record’s page opens the dialog for attaching in the tab of
   await isClosed()
   expect(location.search).toBe('?tab=files')
   expect(await screen.findByText(/^No files are attached/)).toBeTruthy()
+  for (const opener of ['button', 'button', 'link'] as const) {
+    await user.click(screen.getByRole(opener, { name: 'Attach File' }))
+    await dialog('Attach files from your drive')
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await isClosed()
+    expect(location.search).toBe('?tab=files')
+  }
 })
 
 test('who may not change the record is not offered to attach files', async () => {

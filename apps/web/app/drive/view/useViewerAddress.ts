@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 
 const OPENED_HERE = 'viewerOpened'
@@ -12,16 +12,20 @@ export const useViewerAddress = (name: string) => {
   const { state } = useLocation()
   const navigate = useNavigate()
   const isClosing = useRef(false)
-  const set = (uniqueId: string, options: { replace: boolean; state: unknown }) => {
+  const uniqueId = params.get(name) ?? ''
+  useEffect(() => {
+    isClosing.current = false
+  }, [uniqueId])
+  const set = (value: string, options: { replace: boolean; state: unknown }) => {
     const next = new URLSearchParams(location.search)
-    if (uniqueId) next.set(name, uniqueId)
+    if (value) next.set(name, value)
     else next.delete(name)
     setParams(next, { preventScrollReset: true, ...options })
   }
   return {
-    uniqueId: params.get(name) ?? '',
-    open: (uniqueId: string) => set(uniqueId, { replace: false, state: { [OPENED_HERE]: true } }),
-    goTo: (uniqueId: string) => set(uniqueId, { replace: true, state }),
+    uniqueId,
+    open: (value: string) => set(value, { replace: false, state: { [OPENED_HERE]: true } }),
+    goTo: (value: string) => set(value, { replace: true, state }),
     /** Where the viewer was opened on this page, closing it is Back: no entry of the history opens it again. */
     close: () => {
       if (isClosing.current) return
