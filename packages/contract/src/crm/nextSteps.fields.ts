@@ -13,7 +13,7 @@ export const nextStepsFields = {
     searchLine: 1,
     filter: true,
     where: true,
-    column: { at: 2 },
+    column: { at: 2, isName: true },
     details: false,
   },
   nextStepsStatus: {

@@ -36,6 +36,8 @@ interface FieldBase {
 export interface ListColumn {
   /** Its position among the columns, counted from 1. */
   at: number
+  /** It is the record's name, and its link, although it is not the first column. */
+  isName?: true
   /** The column's header, where that is not the field's label. */
   label?: string
   /** Its share of the table's width: '30%'. */

@@ -15,6 +15,7 @@ test('the columns of the users follow the specification, others come after; the 
   renderScreen(<UserList />, { at: '/crm/list' })
   const name = await screen.findByRole('link', { name: 'Ina Sand' })
   expect(name.getAttribute('href')).toBe(`/crm/show/${user.uniqueId}`)
+  expect(screen.queryByRole('link', { name: /^\d\d-/ })).toBeNull()
   await screen.findByRole('columnheader', { name: 'Main Account' })
   const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
   expect(heads).toEqual(['#', 'Date Created', 'Name', 'Email Address', 'Role', 'Main Account', 'State', 'Actions'])

@@ -16,7 +16,7 @@ import { Menu } from '#ui/page/floating'
 import { RowMenu } from '#ui/record/RowMenu'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { mailtoOf, TextLink } from '#ui/values/links'
+import { mailtoOf } from '#ui/values/links'
 import { labelsIn, roleNames, stateNames } from './user.labels.ts'
 import { ManageItems, mayManage, StateBadge, useManage } from './UserFacts.tsx'
 
@@ -47,7 +47,7 @@ const columnsIn = (t: Translate, isMain: boolean): ColumnOf<'admin'>[] => {
       sorts: true,
       width: '12%',
     },
-    { field: 'fullName', head: t('Name'), show: (user) => <UserName user={user} />, sorts: true },
+    { field: 'fullName', head: t('Name'), show: ({ fullName }) => fullName, sorts: true, isName: true },
     {
       field: 'emailAddress',
       head: labels.emailAddress,
@@ -61,17 +61,6 @@ const columnsIn = (t: Translate, isMain: boolean): ColumnOf<'admin'>[] => {
     { field: 'state', head: t('State'), show: ({ state }) => <StateBadge state={state} />, width: '15%' },
   ]
 }
-
-const UserName = ({ user: { uniqueId, fullName } }: { user: User }) => {
-  const at = useArea()
-  return (
-    <TextLink to={at(`show/${uniqueId}`)} prefetch="intent">
-      <Clip>{fullName}</Clip>
-    </TextLink>
-  )
-}
-
-const card = { title: ({ fullName }: User) => fullName, titleFields: ['fullName'] }
 
 const menuOf = (user: User) => <UserMenu user={user} />
 
@@ -88,7 +77,6 @@ export default function UserList() {
       numbered
       size={15}
       nameOf={({ fullName }) => fullName}
-      card={card}
       filters={{
         fullName: t('Name'),
         emailAddress: labels.emailAddress,

@@ -119,6 +119,7 @@ export const useFields = <F extends FieldSpecs>(fields: F) => {
           frame: edit?.frame(field, spec, labels[field]),
           ...(spec.sortable && { sorts: true as const }),
           ...(spec.type === 'figure' && { figures: true }),
+          ...(column.isName && { isName: true as const }),
           ...(column.width && { width: column.width }),
         })),
     /** The list's filters with their labels. */

@@ -66,3 +66,20 @@ test('group headings span all columns above their rows', () => {
   ])
   expect(screen.getByRole('rowheader', { name: 'Fj' }).getAttribute('colspan')).toBe('2')
 })
+
+test('the name that is the link need not be in the first column', () => {
+  renderScreen(
+    <DataTable
+      label="Companies"
+      rows={rows.slice(0, 1)}
+      columns={[
+        { field: 'number', head: 'Number', show: () => '7' },
+        { field: 'name', head: 'Name', show: ({ name }) => name, isName: true },
+      ]}
+      keyOf={({ name }) => name}
+      linkOf={({ name }) => `/crm/${name}`}
+    />,
+  )
+  expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Fjord'])
+  expect(screen.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['7', 'Fjord'])
+})

@@ -9,6 +9,7 @@ import {
   directionOf,
   groupHeadings,
   type Listed,
+  nameColumnOf,
   nextSort,
   type Selection,
   toggleKey,
@@ -120,7 +121,7 @@ const alignRight = { textAlign: 'right' } as const
 const dimmed = { color: 'var(--mantine-color-dimmed)' }
 
 const Row = <T,>({ record, number, columns, keyOf, linkOf, onPrefetch, menuOf, selection, rowProps, first }: RowProps<T>) => {
-  const [name, ...others] = columns
+  const name = nameColumnOf(columns)
   const key = keyOf(record)
   return (
     <tr {...plainRowProps} {...rowProps?.(record)} aria-selected={selection?.selectedKeys.has(key)}>
@@ -134,21 +135,18 @@ const Row = <T,>({ record, number, columns, keyOf, linkOf, onPrefetch, menuOf, s
           {number}
         </td>
       )}
-      <td {...cellProps}>
-        {withEditor(
-          name,
-          record,
-          <Name to={linkOf?.(record)} fullText={name?.fullTextOf?.(record)} onPrefetch={() => onPrefetch?.(record)}>
-            {name?.show(record)}
-          </Name>,
-        )}
-      </td>
-      {others.map((column) => (
+      {columns.map((column) => (
         <td key={column.field} {...cellProps} style={column.figures ? alignRight : undefined}>
           {withEditor(
             column,
             record,
-            <CellContent href={column.frame ? undefined : column.hrefOf?.(record)}>{column.show(record)}</CellContent>,
+            column === name ? (
+              <Name to={linkOf?.(record)} fullText={column.fullTextOf?.(record)} onPrefetch={() => onPrefetch?.(record)}>
+                {column.show(record)}
+              </Name>
+            ) : (
+              <CellContent href={column.frame ? undefined : column.hrefOf?.(record)}>{column.show(record)}</CellContent>
+            ),
           )}
         </td>
       ))}

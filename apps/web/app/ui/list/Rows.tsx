@@ -9,7 +9,7 @@ import { download } from '#kit/browser/download'
 import { moveFocusAmong } from '#kit/browser/keyboard'
 import { useIsNarrow } from '#kit/browser/useIsNarrow'
 import { useText } from '#kit/text'
-import { groupHeadings, type Listed, withEditor } from '#ui/list/columns'
+import { groupHeadings, type Listed, nameColumnOf, withEditor } from '#ui/list/columns'
 import { CellContent, DataTable, Name, SelectRow, SelectAll } from '#ui/list/DataTable'
 import { LazyMenu, Menu } from '#ui/page/floating'
 import { HeaderButton } from '#ui/page/PageHeader'
@@ -81,7 +81,7 @@ const Order = <T,>({ columns, rows, keyOf, sort, onSort, selection }: Listed<T>)
 }
 
 const Card = <T,>({ record, columns, card, keyOf, linkOf, onPrefetch, menuOf, selection }: Listed<T> & { record: T }) => {
-  const [name] = columns
+  const name = nameColumnOf(columns)
   const others = columns.filter(({ field }) => (card ? !card.titleFields.includes(field) : field !== name?.field))
   return (
     <Paper component="li" withBorder p="sm">

@@ -8,14 +8,16 @@ interface ColumnContent<T> {
   hrefOf?: ((record: T) => string | undefined) | undefined
   /** Wraps the shown value with its editor in place. */
   frame?: ((record: T, content: ReactNode) => ReactNode) | undefined
-  /** The first column's tooltip, if `show` has shortened the name. */
+  /** It is the record's name, and its link, although it is not the first column. */
+  isName?: true
+  /** The name's tooltip, if `show` has shortened it. */
   fullTextOf?: (record: T) => string | undefined
   /** Its share of the table's width: '30%'. */
   width?: string
   figures?: boolean
 }
 
-/** One column of a list, by the field that it shows. The first one is the record's name, and its link. `Sort`: what the list can be sorted by. */
+/** One column of a list, by the field that it shows. The first one is the record's name, and its link, unless another is. `Sort`: what the list can be sorted by. */
 export type Column<T, Sort extends string = string> = ColumnContent<T> &
   ({ field: Sort; sorts: true } | { field: (keyof T & string) | Sort; sorts?: false })
 
@@ -25,6 +27,9 @@ export type ColumnOf<L extends Kind | ListRoute> = L extends Kind
   : L extends ListRoute
     ? Column<RowOf<L>, SortIn<L>>
     : never
+
+/** The column with the record's name. */
+export const nameColumnOf = <T>(columns: readonly Column<T>[]) => columns.find(({ isName }) => isName) ?? columns[0]
 
 /** What a column shows, with its editor. */
 export const withEditor = <T>(column: Column<T> | undefined, record: T, content: ReactNode) =>
