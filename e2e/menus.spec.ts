@@ -1,4 +1,4 @@
-import { expect, type Page, type Route } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { admin, companyListPath, newCompany, newName, signInWithCalls } from './kit/api.ts'
 import { test } from './kit/test.ts'
 
@@ -15,14 +15,14 @@ const openList = async (page: Page) => {
   return { dots: page.getByRole('button', { name: `Actions for ${name}` }), menu: page.getByRole('menu') }
 }
 
-/** Delays the script. */
+/** Delays the script until it is released. The route stays in place: a request that arrives while it is removed can hang. */
 const delayScript = async (page: Page) => {
-  const heldRoutes: Route[] = []
-  await page.route(MENU_SCRIPT, (route) => void heldRoutes.push(route))
-  return async () => {
-    await Promise.all(heldRoutes.map((route) => route.continue()))
-    await page.unroute(MENU_SCRIPT)
-  }
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(MENU_SCRIPT, async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
 }
 
 test('loads the script of menus and popovers once, when the pointer first moves', async ({ page }) => {
@@ -60,7 +60,7 @@ test('a menu that is clicked before its script has loaded opens afterwards, and 
   const { dots, menu } = await openList(page)
   await dots.press('Enter')
   await expect(menu).toHaveCount(0)
-  await release()
+  release()
   await expect(menu).toBeVisible()
   await expect(dots).toHaveAttribute('aria-expanded', 'true')
   await page.keyboard.press('ArrowDown')
@@ -74,7 +74,7 @@ test('a menu whose script loads late doesn’t open while the user types elsewhe
   const filter = page.getByRole('search').getByRole('textbox').first()
   await filter.fill('Nord')
   const fetched = page.waitForResponse(MENU_SCRIPT)
-  await release()
+  release()
   await (await fetched).finished()
   await page.keyboard.type('wind')
   await expect(filter).toHaveValue('Nordwind')

@@ -1,12 +1,14 @@
 import type { Company } from '@tradewind/contract/crm/company.contract'
 import type { Contact } from '@tradewind/contract/crm/contact.contract'
+import type { Project, ProjectCompany } from '@tradewind/contract/crm/project.contract'
 import type { CustomField } from '@tradewind/contract/kit/custom/custom.contract'
 import type { User } from '@tradewind/contract/platform/user.contract'
+import { myUserId } from './visit.tsx'
 
 /** The id of the company with this number. */
 export const companyId = (number: number) => `00000000-0000-4000-9000-${String(number).padStart(12, '0')}`
 
-const sampleTime = '2026-03-01T10:00:00.000Z'
+export const sampleTime = '2026-03-01T10:00:00.000Z'
 
 export const sampleCompany = (number: number, fields: Partial<Company> = {}): Company => ({
   uniqueId: companyId(number),
@@ -83,5 +85,40 @@ export const sampleUser = (number: number, fields: Partial<User> = {}): User => 
   tenant: 'Tradewind',
   state: 'ACTIVE',
   permissionList: [],
+  ...fields,
+})
+
+/** The company with this number in the project Harbour. */
+export const sampleProjectCompany = (number: number, fields: Partial<ProjectCompany> = {}): ProjectCompany => ({
+  uniqueId: companyId(number),
+  dateCreated: sampleTime,
+  updatedAt: sampleTime,
+  createdBy: myUserId,
+  project: { uniqueId: companyId(900), name: 'Harbour' },
+  companyUID: companyId(100 + number),
+  company: { uniqueId: companyId(100 + number), legalName: `Company ${number}`, country: 'Norway', website: '' },
+  potential: null,
+  interest: null,
+  priority: null,
+  lastContact: null,
+  nextContact: null,
+  mainContact: null,
+  sharedWith: [],
+  projectCreatedBy: myUserId,
+  custom: {},
+  ...fields,
+})
+
+/** The project Harbour. */
+export const sampleProject = (fields: Partial<Project> = {}): Project => ({
+  uniqueId: companyId(900),
+  dateCreated: sampleTime,
+  updatedAt: sampleTime,
+  createdBy: myUserId,
+  name: 'Harbour',
+  sharedWith: [],
+  endDate: null,
+  companies: 1,
+  createdByName: 'Kim Berg',
   ...fields,
 })

@@ -1,47 +1,21 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
-import type { Project, ProjectCompanyCard } from '@tradewind/contract/crm/project.contract'
+import type { ProjectCompanyCard } from '@tradewind/contract/crm/project.contract'
 import { expect, test } from 'vitest'
 import type { Input } from '#kit/api/calls'
 import { Failure } from '#kit/api/failure'
 import { listAnswer, mockCalls, throwFailure } from '../../../test/answers.ts'
-import { companyId } from '../../../test/samples.ts'
+import { companyId, sampleProject, sampleProjectCompany, sampleTime } from '../../../test/samples.ts'
 import { myUserId, renderScreen } from '../../../test/visit.tsx'
 import { Board } from './Board.tsx'
 import { columnsOf } from './boardMove.ts'
 
-const instant = '2026-03-01T10:00:00.000Z'
 const card = (number: number, fields: Partial<ProjectCompanyCard> = {}): ProjectCompanyCard => ({
-  uniqueId: companyId(number),
-  dateCreated: instant,
-  updatedAt: instant,
-  createdBy: myUserId,
-  project: { uniqueId: companyId(900), name: 'Harbour' },
-  companyUID: companyId(100 + number),
-  company: { uniqueId: companyId(100 + number), legalName: `Company ${number}`, country: 'Norway', website: '' },
-  potential: null,
-  interest: null,
-  priority: null,
-  lastContact: null,
-  nextContact: null,
-  mainContact: null,
-  sharedWith: [],
-  projectCreatedBy: myUserId,
-  custom: {},
+  ...sampleProjectCompany(number),
   counts: { contacts: 2, reports: 1, openTasks: 0 },
   ...fields,
 })
-const project: Project = {
-  uniqueId: companyId(900),
-  name: 'Harbour',
-  sharedWith: [],
-  endDate: null,
-  companies: 2,
-  dateCreated: instant,
-  updatedAt: instant,
-  createdBy: myUserId,
-  createdByName: 'Kim Berg',
-}
+const project = sampleProject({ companies: 2 })
 
 type Update = (change: Input<'PATCH /api/projectCompany/'>, saved: ProjectCompanyCard) => ProjectCompanyCard
 
@@ -94,7 +68,7 @@ test('a card can be picked up, moved and dropped by keyboard; each step is annou
   await user.keyboard('{ArrowRight} ')
   expect(announced()).toContain('Company 1 was dropped in Low')
   await waitFor(() =>
-    expect(inputsOf('PATCH /api/projectCompany/')).toEqual([{ uniqueId: companyId(1), priority: 'LOW', updatedAt: instant }]),
+    expect(inputsOf('PATCH /api/projectCompany/')).toEqual([{ uniqueId: companyId(1), priority: 'LOW', updatedAt: sampleTime }]),
   )
   await isIn(1, 'Low')
   expect(await screen.findByText('Priority of Company 1: Low')).toBeTruthy()

@@ -1,33 +1,14 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from '@testing-library/react'
-import type { Project, ProjectCompany } from '@tradewind/contract/crm/project.contract'
 import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'
 import { mockCalls } from '../../../test/answers.ts'
-import { companyId } from '../../../test/samples.ts'
-import { myUserId, renderScreen } from '../../../test/visit.tsx'
+import { sampleProject, sampleProjectCompany, sampleTime } from '../../../test/samples.ts'
+import { renderScreen } from '../../../test/visit.tsx'
 import { ProjectCompanyDialog } from './ProjectCompanyDialog.tsx'
 
-const instant = '2026-03-01T10:00:00.000Z'
-const stamps = { dateCreated: instant, updatedAt: instant, createdBy: myUserId }
-const projectRef = { uniqueId: companyId(900), name: 'Harbour' }
-const project: Project = { ...stamps, ...projectRef, sharedWith: [], endDate: null, companies: 1, createdByName: 'Kim Berg' }
-const loaded: ProjectCompany = {
-  ...stamps,
-  uniqueId: companyId(1),
-  project: projectRef,
-  companyUID: companyId(101),
-  company: { uniqueId: companyId(101), legalName: 'Fjord', country: 'Norway', website: '' },
-  potential: null,
-  interest: null,
-  priority: 'MEDIUM',
-  lastContact: null,
-  nextContact: null,
-  mainContact: null,
-  sharedWith: [],
-  projectCreatedBy: myUserId,
-  custom: {},
-}
+const project = sampleProject()
+const loaded = sampleProjectCompany(1, { priority: 'MEDIUM' })
 
 /** Opens the dialog that changes the priority, just before a colleague sets it to High. */
 const open = () => {
@@ -53,7 +34,7 @@ test('a priority that a colleague has changed meanwhile is replaced only after t
   await user.click(await save())
   await waitFor(() => expect(location.search).toBe(''))
   expect(inputsOf('PATCH /api/projectCompany/').map(({ priority, updatedAt }) => [priority, updatedAt])).toEqual([
-    ['LOW', instant],
+    ['LOW', sampleTime],
     ['LOW', '2026-03-02T10:00:00.000Z'],
   ])
 })

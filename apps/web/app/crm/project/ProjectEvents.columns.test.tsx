@@ -1,34 +1,11 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
-import type { ProjectCompany } from '@tradewind/contract/crm/project.contract'
 import type { Role } from '@tradewind/contract/roles'
 import { expect, test } from 'vitest'
 import { listAnswer, mockCalls } from '../../../test/answers.ts'
-import { companyId } from '../../../test/samples.ts'
+import { companyId, sampleProjectCompany } from '../../../test/samples.ts'
 import { myUserId, renderScreen } from '../../../test/visit.tsx'
 import ProjectEvents from './ProjectEvents.tsx'
-
-const sampleTime = '2026-03-01T10:00:00.000Z'
-
-const row = (number: number, fields: Partial<ProjectCompany> = {}): ProjectCompany => ({
-  uniqueId: companyId(number),
-  dateCreated: sampleTime,
-  updatedAt: sampleTime,
-  createdBy: myUserId,
-  project: { uniqueId: companyId(900), name: 'Harbour' },
-  companyUID: companyId(100 + number),
-  company: { uniqueId: companyId(100 + number), legalName: `Company ${number}`, country: 'Norway', website: '' },
-  potential: null,
-  interest: null,
-  priority: null,
-  lastContact: null,
-  nextContact: null,
-  mainContact: null,
-  sharedWith: [],
-  projectCreatedBy: myUserId,
-  custom: {},
-  ...fields,
-})
 
 const open = (role: Role) => {
   const company = { uniqueId: null, legalName: 'Company 1' }
@@ -38,9 +15,9 @@ const open = (role: Role) => {
     'GET /api/admin/options': () => listAnswer([{ uniqueId: myUserId, fullName: 'Kim Berg', emailAddress: 'kim@nord.example' }]),
     'GET /api/projectCompany/': () =>
       listAnswer([
-        row(1, { mainContact: { uniqueId: companyId(50), fullName: 'Ada Sud', company } }),
-        row(2),
-        row(3, { mainContact: undefined }),
+        sampleProjectCompany(1, { mainContact: { uniqueId: companyId(50), fullName: 'Ada Sud', company } }),
+        sampleProjectCompany(2),
+        sampleProjectCompany(3, { mainContact: undefined }),
       ]),
   })
   const at = '/crm/project/event?cols=company,mainContact,createdBy'

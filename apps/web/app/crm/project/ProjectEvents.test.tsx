@@ -1,31 +1,15 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
-import type { ProjectCompany } from '@tradewind/contract/crm/project.contract'
 import { expect, test } from 'vitest'
 import { listAnswer, mockCalls } from '../../../test/answers.ts'
-import { companyId } from '../../../test/samples.ts'
-import { myUserId, renderScreen } from '../../../test/visit.tsx'
+import { companyId, sampleProjectCompany, sampleTime } from '../../../test/samples.ts'
+import { renderScreen } from '../../../test/visit.tsx'
 import ProjectEvents from './ProjectEvents.tsx'
 
-const instant = '2026-03-01T10:00:00.000Z'
-const bergwald: ProjectCompany = {
-  uniqueId: companyId(1),
-  dateCreated: instant,
-  updatedAt: instant,
-  createdBy: myUserId,
-  project: { uniqueId: companyId(900), name: 'Harbour' },
-  companyUID: companyId(101),
+const bergwald = sampleProjectCompany(1, {
   company: { uniqueId: companyId(101), legalName: 'Bergwald', country: 'Norway', website: '' },
-  potential: null,
-  interest: null,
   priority: 'LOW',
-  lastContact: null,
-  nextContact: null,
-  mainContact: null,
-  sharedWith: [],
-  projectCreatedBy: myUserId,
-  custom: {},
-}
+})
 
 const outcome = { total: 1, changes: 1, same: 0, refused: 0, refusedExamples: [], belonging: [] }
 
@@ -48,7 +32,7 @@ test('priority and days of contact are edited in the rows of Project Events, as 
   await user.click(await screen.findByRole('button', { name: 'Priority of Bergwald, Harbour: Low' }))
   await user.click(await screen.findByRole('menuitem', { name: 'High' }))
   await waitFor(() =>
-    expect(inputsOf('PATCH /api/projectCompany/')).toEqual([{ uniqueId: companyId(1), priority: 'HIGH', updatedAt: instant }]),
+    expect(inputsOf('PATCH /api/projectCompany/')).toEqual([{ uniqueId: companyId(1), priority: 'HIGH', updatedAt: sampleTime }]),
   )
   for (const day of ['Last Contact', 'Next Contact'])
     expect(screen.getByRole('button', { name: `${day} of Bergwald, Harbour: N/A` })).toBeTruthy()

@@ -1,43 +1,20 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
-import type { Project, ProjectCompany } from '@tradewind/contract/crm/project.contract'
 import type { Role } from '@tradewind/contract/roles'
 import { expect, test } from 'vitest'
 import { FeaturesContext } from '#kit/feature'
 import { Shell } from '#platform/shell/Shell'
 import { listAnswer, mockCalls } from '../../../test/answers.ts'
-import { companyId } from '../../../test/samples.ts'
-import { myUserId, renderScreen } from '../../../test/visit.tsx'
+import { companyId, sampleProject, sampleProjectCompany } from '../../../test/samples.ts'
+import { renderScreen } from '../../../test/visit.tsx'
 import { meetingReportFeature } from '../meetingReport.feature.ts'
 import ProjectShow from './ProjectShow.tsx'
 
-const stamps = { dateCreated: '2026-03-01T10:00:00.000Z', updatedAt: '2026-03-01T10:00:00.000Z', createdBy: myUserId }
-const projectId = companyId(900)
-const project: Project = {
-  ...stamps,
-  uniqueId: projectId,
-  name: 'Harbour',
-  sharedWith: [],
-  endDate: null,
-  companies: 1,
-  createdByName: 'Kim Berg',
-}
-const projectCompany: ProjectCompany = {
-  ...stamps,
-  uniqueId: companyId(1),
-  project: { uniqueId: projectId, name: 'Harbour' },
-  companyUID: companyId(101),
+const project = sampleProject()
+const projectId = project.uniqueId
+const projectCompany = sampleProjectCompany(1, {
   company: { uniqueId: companyId(101), legalName: 'Bergwald', country: 'Norway', website: '' },
-  potential: null,
-  interest: null,
-  priority: null,
-  lastContact: null,
-  nextContact: null,
-  mainContact: null,
-  sharedWith: [],
-  projectCreatedBy: myUserId,
-  custom: {},
-}
+})
 
 const open = (role: Role = 'ROLE_TENANT_ADMIN', companies = [projectCompany]) => {
   mockCalls({
