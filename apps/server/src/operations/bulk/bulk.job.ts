@@ -2,6 +2,7 @@ import { BULK_UNDO_DAYS, bulkKinds } from '@tradewind/contract/crm/bulk/bulk.con
 import type { BulkOperation } from '@tradewind/contract/crm/bulk/outcome'
 import type { Condition } from '@tradewind/contract/kit/conditions'
 import { customName } from '@tradewind/contract/kit/custom/custom.fields'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { say, type Sentence, sentenceFrom } from '@tradewind/contract/kit/say'
 import { bulkPolicy } from '@tradewind/contract/operations/policies'
@@ -17,11 +18,60 @@ import type { RequestContext, WriteContext } from '#kit/http/context'
 import { job, worker } from '#kit/jobs'
 import { listFilter } from '#kit/record/crud'
 import { type Entity, rowCondition } from '#kit/record/entity'
-import type { Notify } from '#platform/notification/notification.queries'
+import type { Notice, Notify } from '#platform/notification/notification.queries'
 import { bulkBatches, bulkOperations, type BulkRow, type Done } from '../schema/bulk.table.ts'
-import { announceOperation } from './announce.ts'
 import { type BulkHandler, lockRows } from './handler.ts'
-import { handlerOf, undoOf } from './handlers.ts'
+import { handlerOf, isOfSummaries, undoOf } from './handlers.ts'
+import { isAssigning } from './set.ts'
+
+const sharedProjects = {
+  subject: phrase('{by} shared projects with you'),
+  content: phrase('Projects that you see now: {number}'),
+  path: 'project/list',
+}
+const sharedSummaries = {
+  subject: phrase('{by} shared summaries with you'),
+  content: phrase('Summaries that you see now: {number}'),
+  path: 'summary',
+}
+const assignedTasks = {
+  subject: phrase('{by} assigned you tasks'),
+  content: phrase('Tasks that are now assigned to you: {number}'),
+  path: 'nextSteps/list',
+}
+
+interface Gain extends Record<string, unknown> {
+  userId: string
+  number: number
+}
+
+/** The users who gained access by an operation, each with the number of records. */
+const readersGained = async ({ uniqueId }: BulkRow, tx: Tx) => {
+  const { rows } = await tx.execute<Gain>(sql`
+    select gained as "userId", count(*)::int as number from ${bulkBatches},
+      jsonb_array_elements(${bulkBatches.done}) one, jsonb_array_elements_text(one -> 'gained') gained
+    where ${bulkBatches.operationId} = ${uniqueId} group by 1`)
+  return rows
+}
+
+/** Notifies those who gained something by an operation that has ended: also if that was midway, since what was changed until then stays. */
+const announceOperation = async (of: Entity, operation: BulkRow, notify: Notify, tx: Tx) => {
+  const { action, change, changed, createdBy, byName, tenantId } = operation
+  const announce = (text: Pick<Notice, 'subject' | 'content' | 'path'>, gains: readonly Gain[]) => {
+    const notices = gains
+      .filter(({ userId, number }) => userId !== createdBy && number > 0)
+      .map(({ userId, number }) => ({
+        ...text,
+        userId,
+        ...(createdBy && { by: createdBy }),
+        values: { by: byName, number: String(number) },
+      }))
+    return notify(tx, tenantId, ...notices)
+  }
+  if (action === 'SHARE') await announce(isOfSummaries(of) ? sharedSummaries : sharedProjects, await readersGained(operation, tx))
+  else if (action === 'SET' && isAssigning(of, change))
+    await announce(assignedTasks, [{ userId: change['assignedUser'] as string, number: changed }])
+}
 
 /** The selected records: these ids, or all that match the filters of the list. */
 export interface Selected {

@@ -1,8 +1,9 @@
 import type { CustomChange, CustomValues } from '@tradewind/contract/kit/custom/custom.fields'
 import { say } from '@tradewind/contract/kit/say'
 import { isMember } from '@tradewind/contract/roles'
-import { and, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { projectCompanies, projectCompanyEntity } from '#crm/schema/project.table'
 import { checkCustomChange, mergeCustomValues } from '#kit/custom/check'
 import { definitionsOf } from '#kit/custom/definitions'
 import { invalid } from '#kit/errors'
@@ -13,9 +14,25 @@ import type { Entity } from '#kit/record/entity'
 import { lockStaff } from '#platform/user/user.queries'
 import type { Done } from '../schema/bulk.table.ts'
 import { type BulkHandler, idsOf, lockRows, reachCondition, titlesExcept, type Undo, type Values } from './handler.ts'
-import { followsReports, withContactColumns, withGivenDay } from './nextContact.ts'
 
 type Fields = Readonly<Record<string, unknown>>
+
+const hasNextContact = ({ name }: Entity, fields: Fields) => name === projectCompanyEntity.name && 'nextContact' in fields
+
+/** These values of a record, with the next contact as it was set by hand: null if it follows the reports. */
+const withGivenDay = (of: Entity, values: Fields, record: Fields): Fields =>
+  hasNextContact(of, values) && !record['isNextContactGiven'] ? { ...values, nextContact: null } : values
+
+/** The columns for these values in a record: without a next contact set by hand, it is the day of the next report. */
+const withContactColumns = (of: Entity, values: Fields, record: Fields): Fields => {
+  if (!hasNextContact(of, values)) return values
+  const day = values['nextContact'] ?? null
+  return { ...values, nextContact: day ?? record['reportAhead'], isNextContactGiven: day !== null }
+}
+
+/** The condition for records whose next contact follows the reports already, if a change clears it. */
+const followsReports = (of: Entity, change: Fields): SQL | undefined =>
+  hasNextContact(of, change) && change['nextContact'] === null ? eq(projectCompanies.isNextContactGiven, false) : undefined
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
 const pick = (of: Entity, row: Fields, names: readonly string[]) =>
