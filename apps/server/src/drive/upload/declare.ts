@@ -1,17 +1,150 @@
 import type { Files, UnitedFile } from '@tradewind/byte-store/files'
-import type { NameConflictAction } from '@tradewind/contract/drive/driveUpload.contract'
+import type { NameConflictAction, UploadingFile } from '@tradewind/contract/drive/driveUpload.contract'
 import { say } from '@tradewind/contract/kit/say'
+import { inArray } from 'drizzle-orm'
 import { driveBatches, driveItems, driveUploads, type Item, nameColumns } from '#drive/schema/drive.table'
-import { insertMany } from '#kit/database/insert'
+import { insertMany, updateMany } from '#kit/database/insert'
+import { nextUpdatedAt } from '#kit/database/table'
 import { invalid } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
 import { lockBytes } from '#platform/document.queries'
+import { documents } from '#platform/schema/document.table'
 import { findOwnFolder } from '../drive.access.ts'
-import { ancestorsInFolder, findFreeName, findItemsAt, lockDrive, placeIdOf, recordChange } from '../drive.items.ts'
-import { addEmptyFiles, type DeclaredRow as Row } from './emptyFiles.ts'
+import {
+  ancestorsInFolder,
+  findFreeName,
+  findItemsAt,
+  idsOf,
+  lockDrive,
+  numberedName,
+  placeIdOf,
+  recordChange,
+  type Spot,
+  spotKey,
+} from '../drive.items.ts'
+import { addToDrive, documentRow, itemRow, trashedContentRow } from './addToDrive.ts'
 import { checkDeclaredFiles, checkQuota, type Limits, uploadLimit } from './room.ts'
 import { orDropFiles, orUnavailable } from './uploadStream.ts'
+
+/** A declared file, before it is saved. */
+type DeclaredRow = Pick<UploadingFile, 'path' | 'size' | 'received' | 'state' | 'itemId' | 'name' | 'problem'> & {
+  clash: NameConflictAction
+  parentId: string | null
+  mimeType: string | null
+}
+
+/** An empty file with the name that it gets. */
+interface NamedRow {
+  row: DeclaredRow
+  name: string
+}
+
+const setDone = (row: DeclaredRow, { uniqueId, name }: Pick<Item, 'uniqueId' | 'name'>) =>
+  Object.assign(row, { state: 'DONE', itemId: uniqueId, name })
+
+/** Up to which number names are looked up together. */
+const LAST_NUMBER = 20
+/** Numbers that are looked up by one query. */
+const NUMBERS_TRIED = 4
+
+/**
+ * Numbered names that are free, also among the given keys and one another, for rows whose names are taken. Rows of which twenty names are taken get
+ * none. The drive is locked.
+ */
+const findFreeNames = async (
+  rows: readonly DeclaredRow[],
+  takenKeys: Set<string>,
+  spotOf: (row: DeclaredRow) => Spot,
+  context: WriteContext,
+) => {
+  const named: NamedRow[] = []
+  let unnamed = rows
+  for (let first = 2; first <= LAST_NUMBER && unnamed.length > 0; first += NUMBERS_TRIED) {
+    const spotsOf = (row: DeclaredRow) =>
+      Array.from({ length: NUMBERS_TRIED }, (_, at) => ({
+        ...spotOf(row),
+        name: numberedName(row.name, false, first + at),
+      }))
+    const itemAt = await findItemsAt(unnamed.flatMap(spotsOf), context)
+    unnamed = unnamed.filter((row) => {
+      const free = spotsOf(row).find((spot) => !itemAt(spot) && !takenKeys.has(spotKey(spot)))
+      if (!free) return true
+      takenKeys.add(spotKey(free))
+      named.push({ row, name: free.name })
+      return false
+    })
+  }
+  return { named, unnamed }
+}
+
+/** Creates items under these names, which are free. */
+const createItems = async (
+  named: readonly NamedRow[],
+  hash: string,
+  folderOf: (row: DeclaredRow) => Folder | null,
+  context: WriteContext,
+) => {
+  const documentRows = named.map(({ row, name }) => documentRow({ ...row, name, hash }, context))
+  const documentIds = await insertMany(context.tx, documents, documentRows)
+  const itemRows = named.map(({ row, name }, at) => {
+    const { size, mimeType } = documentRows[at]!
+    return { ...itemRow(name, folderOf(row), context), documentId: documentIds[at]!, size, mimeType }
+  })
+  const ids = await insertMany(context.tx, driveItems, itemRows)
+  const items = itemRows.map((item, at) => ({ ...item, uniqueId: ids[at]! }))
+  if (items.length > 0) await recordChange(context, 'UPLOADED', items)
+  for (const [at, item] of items.entries()) setDone(named[at]!.row, item)
+}
+
+/** Makes existing files empty. Their previous bytes go to the trash. */
+const replaceItems = async (replaced: readonly { row: DeclaredRow; existing: Item }[], hash: string, context: WriteContext) => {
+  if (replaced.length === 0) return
+  const { tx } = context
+  const items = replaced.map(({ existing }) => existing)
+  const documentRows = replaced.map(({ row, existing }) => documentRow({ ...row, name: existing.name, hash }, context))
+  const documentIds = await insertMany(tx, documents, documentRows)
+  const trashedRows = items.map((existing) => trashedContentRow(existing, context))
+  const trashedIds = await insertMany(tx, driveItems, trashedRows)
+  const trashed = trashedIds.map((uniqueId) => ({ uniqueId, deletedWith: uniqueId }))
+  await updateMany(tx, driveItems, ['deletedWith'], trashed)
+  const contents = items.map(({ uniqueId }, at) => {
+    const { size, mimeType } = documentRows[at]!
+    return { uniqueId, documentId: documentIds[at]!, size, mimeType }
+  })
+  await updateMany(tx, driveItems, ['documentId', 'size', 'mimeType'], contents)
+  const updatedAt = nextUpdatedAt(driveItems.updatedAt)
+  await tx
+    .update(driveItems)
+    .set({ updatedAt })
+    .where(inArray(driveItems.uniqueId, idsOf(items)))
+  await recordChange(context, 'REPLACED', items)
+  for (const { row, existing } of replaced) setDone(row, existing)
+}
+
+/**
+ * Empty files are complete: they are put into the drive immediately, any number of them by a few statements. The drive is locked, and the rows that
+ * are skipped are marked.
+ */
+const addEmptyFiles = async (
+  hash: string,
+  rows: readonly DeclaredRow[],
+  folderOf: (row: DeclaredRow) => Folder | null,
+  context: WriteContext,
+) => {
+  const spotOf = (row: DeclaredRow) => ({ placeId: placeIdOf(folderOf(row), context.actor.uniqueId), name: row.name })
+  const empty = rows.filter(({ size, state }) => size === 0 && state === 'WAITING')
+  const itemAt = await findItemsAt(empty.map(spotOf), context)
+  const isReplaced = (row: DeclaredRow) => row.clash === 'REPLACE' && itemAt(spotOf(row))?.folder === false
+  const created = empty.filter((row) => !itemAt(spotOf(row))).map((row) => ({ row, name: row.name }))
+  const taken = empty.filter((row) => itemAt(spotOf(row)) && !isReplaced(row))
+  const takenKeys = new Set(created.map(({ row }) => spotKey(spotOf(row))))
+  const { named, unnamed } = await findFreeNames(taken, takenKeys, spotOf, context)
+  await createItems([...created, ...named], hash, folderOf, context)
+  const replaced = empty.filter(isReplaced).map((row) => ({ row, existing: itemAt(spotOf(row))! }))
+  await replaceItems(replaced, hash, context)
+  for (const row of unnamed) setDone(row, (await addToDrive({ ...row, clash: 'KEEP', hash }, context)).item!)
+}
 
 /** Two paths are the same if they differ only in case. */
 const keyOf = (path: string) =>
@@ -149,7 +282,7 @@ export const findClashes = async (
 
 /** The rows of declared files. A file that is to be skipped where its name is taken is marked as skipped now. */
 const rowsOf = async (files: readonly DeclaredFile[], folders: ReadonlyMap<string, Folder | null>, context: WriteContext) => {
-  const rows = files.map(({ path, size, clash, mimeType = '' }): Row => {
+  const rows = files.map(({ path, size, clash, mimeType = '' }): DeclaredRow => {
     const folder = folders.get(keyOf(folderOf(path)))!
     const initialState = { received: 0, state: 'WAITING', itemId: null, problem: null } as const
     return {
@@ -162,7 +295,7 @@ const rowsOf = async (files: readonly DeclaredFile[], folders: ReadonlyMap<strin
       ...initialState,
     }
   })
-  const spotOf = ({ parentId, name }: Row) => ({ placeId: parentId ?? placeIdOf(null, context.actor.uniqueId), name })
+  const spotOf = ({ parentId, name }: DeclaredRow) => ({ placeId: parentId ?? placeIdOf(null, context.actor.uniqueId), name })
   const skippable = rows.filter(({ clash }) => clash === 'SKIP')
   const itemAt = await findItemsAt(skippable.map(spotOf), context)
   for (const row of skippable) if (itemAt(spotOf(row))) row.state = 'SKIPPED'
@@ -174,13 +307,13 @@ const storeEmpty = async ({ files }: Needs, declared: readonly DeclaredFile[], {
   declared.some(({ size }) => size === 0) ? [await orUnavailable(files.combine(scope.tenantId, []))] : []
 
 /** The bytes and items that these rows still need. */
-const requiredSpace = (rows: readonly Row[]) => {
+const requiredSpace = (rows: readonly DeclaredRow[]) => {
   const waiting = rows.filter(({ state }) => state === 'WAITING')
   return { bytes: waiting.reduce((sum, { size }) => sum + size, 0), items: waiting.length }
 }
 
 /** Saves a declared batch, which reserves its space. The drive is locked. */
-const saveBatch = async (rows: readonly Row[], context: WriteContext) => {
+const saveBatch = async (rows: readonly DeclaredRow[], context: WriteContext) => {
   const { tx, actor } = context
   const stamps = { ownerId: actor.uniqueId, createdBy: actor.uniqueId }
   const [batch] = await tx
