@@ -1,11 +1,25 @@
-import { Anchor, Progress, Skeleton, Stack, Text, ThemeIcon, Title, VisuallyHidden } from '@mantine/core'
+import {
+  Anchor,
+  Group,
+  Paper,
+  Progress,
+  SegmentedControl,
+  Skeleton,
+  Stack,
+  Text,
+  ThemeIcon,
+  Title,
+  VisuallyHidden,
+} from '@mantine/core'
 import { IconCheck, IconCircle } from '@tabler/icons-react'
-import { companyPolicy, nextStepsPolicy } from '@tradewind/contract/crm/policies'
+import type { CountryRow } from '@tradewind/contract/crm/dashboard.contract'
+import { companyPolicy, dashboardPolicy, nextStepsPolicy } from '@tradewind/contract/crm/policies'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { plans } from '@tradewind/contract/plan'
 import { legalTextPolicy } from '@tradewind/contract/platform/policies'
 import { BASIC_UP, isMember } from '@tradewind/contract/roles'
+import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import type { Answer, RowOf } from '#kit/api/calls'
 import { useCall, useList } from '#kit/api/query'
@@ -18,12 +32,12 @@ import { useActor, useSwitchedOff } from '#kit/session'
 import { type Translate, useLanguage, useText } from '#kit/text'
 import { MissingTexts, useMissingTexts } from '#platform/legalText/legalTextWords'
 import { Card } from '#ui/page/Card'
-import { LazyPart } from '#ui/page/lazyWithRetry'
-import { ErrorState } from '#ui/page/states'
+import { LazyPart, lazyWithRetry } from '#ui/page/lazyWithRetry'
+import { ErrorState, QueryContent } from '#ui/page/states'
+import { Figures } from '#ui/values/Chart'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { formatMegabytes } from '#ui/values/figures'
-import { Countries } from './Countries.tsx'
+import { formatMegabytes, useFormatCount } from '#ui/values/figures'
 import { KpiCard } from './KpiCard.tsx'
 import { Today, useToday } from './Today.tsx'
 import styles from './dashboard.module.css'
@@ -277,5 +291,92 @@ const Steps = () => {
         ))}
       </ul>
     </section>
+  )
+}
+
+const WorldMap = lazyWithRetry(async () => (await import('./WorldMap.tsx')).WorldMap)
+
+type Measure = 'companies' | 'reports' | 'projects'
+
+/** The measures, and the list that a country opens. Projects have no list by country. */
+const measures: Record<Measure, { text: string; list?: string }> = {
+  companies: { text: phrase('Companies'), list: 'company/list' },
+  reports: { text: phrase('Reports'), list: 'meetingReport/list' },
+  projects: { text: phrase('Projects') },
+}
+const isMeasure = (text: string): text is Measure => Object.hasOwn(measures, text)
+
+/** The number of countries that are listed next to the map. */
+const MAX_LISTED = 8
+
+/** The countries of companies, reports and projects, for users who may count them: a map, the countries with the most, and a table of all. */
+const Countries = () => (can(useActor(), dashboardPolicy.countries) ? <CountriesCard /> : null)
+
+const CountriesCard = () => {
+  const t = useText()
+  const [measure, setMeasure] = useState<Measure>('companies')
+  const counts = useCall('GET /api/dashboard/countries', {})
+  if (counts.data?.rows.length === 0) return null
+  return (
+    <Paper component="section" withBorder p={{ base: 'md', sm: 'lg' }} aria-labelledby="countries">
+      <Group justify="space-between" mb="md">
+        <Title order={2} size="h3" id="countries">
+          {t('Markets')}
+        </Title>
+        <SegmentedControl
+          aria-label={t('What the map shows')}
+          value={measure}
+          onChange={(chosen) => isMeasure(chosen) && setMeasure(chosen)}
+          data={Object.entries(measures).map(([value, { text }]) => ({ value, label: t(text) }))}
+        />
+      </Group>
+      <QueryContent of={counts} height={360}>
+        {({ rows }) => <Markets rows={rows} measure={measure} />}
+      </QueryContent>
+    </Paper>
+  )
+}
+
+const Markets = ({ rows, measure }: { rows: readonly CountryRow[]; measure: Measure }) => {
+  const t = useText()
+  const at = useArea()
+  const figure = useFormatCount()
+  const { list } = measures[measure]
+  const pathOf = list ? ({ code }: CountryRow) => at(`${list}?where=country:is:${code}`) : undefined
+  const counted = rows.filter((row) => row[measure] > 0).toSorted((one, other) => other[measure] - one[measure])
+  return (
+    <>
+      <div className={styles.markets}>
+        <Suspense fallback={<Skeleton height={320} />}>
+          <WorldMap
+            countries={counted.map((row) => ({
+              code: row.code,
+              value: row[measure],
+              label: `${row.country}: ${figure(row[measure])}`,
+              path: pathOf?.(row),
+            }))}
+          />
+        </Suspense>
+        <ol className={`${styles.ranks} quiet-links`}>
+          {counted.slice(0, MAX_LISTED).map((row) => (
+            <li key={row.code}>
+              {pathOf ? (
+                <Anchor component={Link} to={pathOf(row)} prefetch="intent" miw={0}>
+                  <Clip lines={1}>{row.country}</Clip>
+                </Anchor>
+              ) : (
+                <Clip lines={1}>{row.country}</Clip>
+              )}
+              <span>{figure(row[measure])}</span>
+            </li>
+          ))}
+        </ol>
+      </div>
+      <Figures
+        label={t('Countries')}
+        heads={[t('Country'), t('Companies'), t('Reports'), t('Projects')]}
+        rows={rows.map(({ country, companies, reports, projects }) => [country, ...[companies, reports, projects].map(figure)])}
+      />
+    </>
   )
 }
