@@ -1,5 +1,5 @@
 import { phrase } from '@tradewind/contract/kit/phrase'
-import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type RefObject, startTransition, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useNavigate, useParams } from 'react-router'
 import { call } from '#kit/api/call'
 import { type Failure, failureOf } from '#kit/api/failure'
@@ -11,8 +11,53 @@ import { FailedLinkView } from '#platform/FailedLinkView'
 import { LegalNote } from '#platform/legalText/Consent'
 import { Notice } from '#ui/page/Notice'
 import { Honeypot, OpenField } from '#ui/page/OpenField'
-import { type RequestedCode, useRequestedCode } from './requestedCode.ts'
 import styles from './linkPage.module.css'
+
+/** A code that was mailed to an address. */
+interface RequestedCode {
+  ask: string
+  email: string
+}
+
+/** Milliseconds for which a mailed code works. */
+const CODE_LIFETIME = 30 * 60_000
+
+const storageKeyOf = (link: string) => `reviewCode:${link}`
+
+const readRequestedCode = (link: string): RequestedCode | null => {
+  try {
+    const { ask, email, expires } = JSON.parse(sessionStorage.getItem(storageKeyOf(link)) ?? 'null') as RequestedCode & {
+      expires: number
+    }
+    return Date.now() < expires ? { ask, email } : null
+  } catch {
+    return null
+  }
+}
+
+const storeRequestedCode = (link: string, requested: RequestedCode | null) => {
+  try {
+    if (requested)
+      sessionStorage.setItem(storageKeyOf(link), JSON.stringify({ ...requested, expires: Date.now() + CODE_LIFETIME }))
+    else sessionStorage.removeItem(storageKeyOf(link))
+  } catch {
+    // The page works without storage.
+  }
+}
+
+/**
+ * The code that was requested on the page of a short link, and a function to replace it. It is kept in this tab while it works: a phone
+ * reloads the page when its reader returns from their mail.
+ */
+const useRequestedCode = (link: string) => {
+  const [requested, setRequested] = useState<RequestedCode | null>(null)
+  useEffect(() => startTransition(() => setRequested(readRequestedCode(link))), [link])
+  const replace = (next: RequestedCode | null) => {
+    storeRequestedCode(link, next)
+    setRequested(next)
+  }
+  return [requested, replace] as const
+}
 
 export const handle: Handle = { hidden: true }
 
