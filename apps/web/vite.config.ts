@@ -19,7 +19,7 @@ const inputParts = 'LoadingOverlay|Textarea'
 const frame = [
   'node_modules/@tanstack/(?!.*[qQ]ueries)|node_modules/@mantine/(core/esm/(core/utils|components/Portal)|hooks/esm/(utils|use-debounced-(callback|value)))/|icons/Icon(Check|Circle|CircleCheck)\\.',
   'apps/web/app/(kit/(?!api/(pages|upload)|browser/offlineStore)|ui/(list/(?!EditableCell|MoveButtons)|entity/(useFields|useEditing)|page/(?!floatingParts|useOutsidePress|toast|Toasts|usePrint|OpenField|lazyPublicPart|open.module)|view/view.module|form/calendar.module|record/(?!DetailPage|History)|values/(?!Chart|chart|LegendText|RelativeTime))|platform/(shell/(?!ShortcutList)|notification/notification.module)|crm/(bulk/lazyBulk|company/CompanyLink|meetingReport/meetingReport.labels)|SignedIn)',
-  'contract/src/(?!countr|territ|kit/(conditions|view|custom)|crm/bulk/fileImport\\.constants|trust/campaign\\.constants|drive/item\\.constants|platform/rank|site/contentLink|platform/settingCatalogue|site/\\w+\\.(constants|feedback|scores)|.+\\.fields)',
+  'contract/src/(?!countr|kit/(conditions|view|custom)|crm/bulk/fileImport\\.constants|trust/campaign\\.constants|drive/item\\.constants|platform/rank|site/contentLink|platform/settingCatalogue|site/\\w+\\.(constants|feedback|scores)|.+\\.fields)',
 ]
 
 /** Lists that have views: shared by ten screens. */
@@ -108,7 +108,7 @@ const groups = [
     test: source('contract/src/(\\w+|(crm|drive|operations|platform|site|trust)/(?!summary).+)\\.fields'),
     priority: 4,
   },
-  { name: 'countries', test: source('contract/src/(countr|territ)'), priority: 5 },
+  { name: 'countries', test: source('contract/src/countr'), priority: 5 },
   {
     name: 'forms',
     test: source(

@@ -1,4 +1,3 @@
-import { useQueries } from '@tanstack/react-query'
 import type { ProjectCompanyCard } from '@tradewind/contract/crm/project.contract'
 import { levels } from '@tradewind/contract/crm/project.fields'
 import {
@@ -10,24 +9,8 @@ import {
   useRef,
   useState,
 } from 'react'
-import type { Input, ListRoute, RowOf, Rows } from '#kit/api/calls'
-import { callQueryOptions, useActingTenant } from '#kit/api/query'
+import { usePages } from '#kit/api/pages'
 import { useText } from '#kit/text'
-
-/** The first pages of a list as one, each of `size` rows: for lists with a "show more" button. Loaded pages stay visible while they are refetched. */
-const usePages = <R extends ListRoute>(route: R, input: Input<R>, { pages, size }: { pages: number; size: number }) => {
-  const tenant = useActingTenant()
-  const queries = Array.from({ length: pages }, (_, page) => callQueryOptions(route, { ...input, page, size }, tenant))
-  const results = useQueries({ queries: queries })
-  const loadedPages = results.flatMap(({ data }) => (data ? [data as Rows<RowOf<R>>] : []))
-  return {
-    /** Undefined until the first page has loaded. */
-    data: results[0]?.data && { ...loadedPages.at(-1)!, rows: loadedPages.flatMap(({ rows }) => rows) },
-    error: results.find(({ error, data }) => error && !data)?.error ?? null,
-    isMoreComing: results.some(({ isPending }) => isPending),
-    refetch: () => Promise.all(results.map(({ refetch }) => refetch())),
-  }
-}
 
 /** The fields by which a board can be divided into columns. */
 export const boardFields = ['priority', 'potential', 'interest'] as const

@@ -1,8 +1,5 @@
-import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
-import { request } from '#kit/api/call'
-import type { Rows } from '#kit/api/calls'
-import { useActingTenant } from '#kit/api/query'
+import { usePages } from '#kit/api/pages'
 import type { PreviewableFile } from './previews.ts'
 
 /** A list of files, without its page. */
@@ -36,20 +33,8 @@ interface Row {
 
 /** The first parts of a list, of 200 rows each. */
 const useParts = ({ route, input }: FileList, parts: number) => {
-  const tenant = useActingTenant()
-  const loadPart = async (page: number, signal: AbortSignal) =>
-    (await request(route, { ...input, page, size: SIZE }, { signal, tenant })).data as unknown as Rows<Row>
-  const results = useQueries({
-    queries: Array.from({ length: parts }, (_, page) => ({
-      queryKey: [route.split('/')[2], route, { ...input, page, size: SIZE }, tenant],
-      queryFn: ({ signal }: { signal: AbortSignal }) => loadPart(page, signal),
-    })),
-  })
-  const loaded = results.flatMap(({ data }) => data ?? [])
-  const rows = loaded.flatMap((part) => part.rows)
-  const last = loaded.at(-1)
-  const all = last?.total ?? 0
-  return { rows, all, hasMore: rows.length < all && last!.rows.length > 0, isLoading: loaded.length < parts }
+  const { data, hasMore, isMoreComing, error } = usePages(route, input as never, { pages: parts, size: SIZE })
+  return { rows: (data?.rows ?? []) as readonly Row[], all: data?.total ?? 0, hasMore, isLoading: isMoreComing || error !== null }
 }
 
 /** The index of a file, or -1; and its last one, where it has left the list since. */
