@@ -4,7 +4,7 @@ import type { MatchReason } from '@tradewind/contract/crm/bulk/merge.constants'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
 import type { Input, RecordOf } from '#kit/api/calls'
 import { failureOf } from '#kit/api/failure'
-import { useCall, useFetch, useSend } from '#kit/api/query'
+import { useCall, useSend } from '#kit/api/query'
 import { loadScript } from '#kit/browser/connection'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
@@ -61,11 +61,11 @@ export const useMerge = (kind: MergeKind) => {
 export const useUnmerge = (kind: MergeKind) => {
   const t = useText()
   const toast = useToast()
-  const fetch = useFetch()
   const { mutateAsync, isPending } = useSend(post(kind, 'unmerge'))
   const showUndone = async (reply: Awaited<ReturnType<typeof mutateAsync>>) => {
     const loaded = await loadScript(() => import('./unmergedText.ts')).catch(() => undefined)
-    toast.show({ title: t('SUCCESS'), text: loaded ? await loaded.unmergedText(kind, reply, { t, fetch }) : t(reply.message) })
+    const text = await loaded?.unmergedText(kind, reply.data, t)
+    toast.show({ title: t('SUCCESS'), text: text ?? t(reply.message) })
   }
   const unmerge = (uniqueId: string) =>
     mutateAsync({ uniqueId }).then(showUndone, (error: unknown) => toast.failure(failureOf(error)))
