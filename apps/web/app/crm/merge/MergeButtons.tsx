@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { pathOf, useArea } from '#kit/area'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
-import { HeaderLink } from '#ui/page/PageHeader'
+import { HeaderButton } from '#ui/page/PageHeader'
 import type { MergeKind } from './mergeRecords.tsx'
 
 interface DuplicatesButtonProps {
@@ -20,9 +20,9 @@ export const DuplicatesButton = ({ kind, policy }: DuplicatesButtonProps) => {
   const at = useArea()
   if (!can(useActor(), policy.merge)) return null
   return (
-    <HeaderLink icon={IconUsersGroup} to={at(`${kind}/duplicates`)}>
+    <HeaderButton icon={IconUsersGroup} to={at(`${kind}/duplicates`)}>
       {t('Duplicates')}
-    </HeaderLink>
+    </HeaderButton>
   )
 }
 

@@ -15,7 +15,7 @@ import { useText } from '#kit/text'
 import { useEditing } from '#ui/entity/useEditing'
 import { useFields } from '#ui/entity/useFields'
 import { Menu } from '#ui/page/floating'
-import { HeaderLink } from '#ui/page/PageHeader'
+import { HeaderButton } from '#ui/page/PageHeader'
 import { RowMenu } from '#ui/record/RowMenu'
 import { ViewedList } from '#ui/view/ViewedList'
 import { ContactDayCell, LevelCell } from './useProjectColumns.tsx'
@@ -85,9 +85,9 @@ const AllProjects = () => {
   const t = useText()
   const at = useArea()
   return (
-    <HeaderLink icon={IconFolders} to={at('project/list')}>
+    <HeaderButton icon={IconFolders} to={at('project/list')}>
       {t('List All Project')}
-    </HeaderLink>
+    </HeaderButton>
   )
 }
 

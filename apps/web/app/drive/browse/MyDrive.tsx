@@ -32,7 +32,7 @@ import { Filters } from '#ui/list/Filters'
 import { type Listing, Paged, useListing } from '#ui/list/Paged'
 import { useSelection } from '#ui/list/SelectionBar'
 import { LazyMenu, Menu } from '#ui/page/floating'
-import { HeaderButton, HeaderLink, PageHeader } from '#ui/page/PageHeader'
+import { HeaderButton, PageHeader } from '#ui/page/PageHeader'
 import { EmptyState } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { Details, DriveActivity, FolderAccess } from './Details.tsx'
@@ -129,9 +129,9 @@ const Head = ({ folderId, drag }: FolderProps) => {
   return (
     <PageHeader {...useFolderPath(folderId, drag)}>
       <Group gap="xs">
-        <HeaderLink to={at(`trash?kind=${DRIVE_ITEM}`)} icon={IconTrash}>
+        <HeaderButton to={at(`trash?kind=${DRIVE_ITEM}`)} icon={IconTrash}>
           {t('Trash')}
-        </HeaderLink>
+        </HeaderButton>
         <DriveActivity />
         <Button variant="default" leftSection={<IconFolderPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
           {t('New Folder')}

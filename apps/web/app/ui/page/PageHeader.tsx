@@ -93,30 +93,19 @@ const Trail = ({ trail, currentPage }: { trail: readonly Crumb[]; currentPage: s
 
 interface HeaderButtonProps extends ButtonProps, Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps> {
   icon: Icon
+  /** The address that it leads to: it is a link, then. */
+  to?: string
 }
 
 /** A secondary action in a page's header: on a phone only its icon is visible; its text is still read by screen readers. */
-export const HeaderButton = ({ icon: Sign, className = '', children, ...rest }: HeaderButtonProps) => (
+export const HeaderButton = ({ icon: Sign, to, className = '', children, ...rest }: HeaderButtonProps) => (
   <Button
+    {...((to && { component: Link, to, prefetch: 'intent' }) as object)}
     variant="default"
     className={`${styles.headerButton} ${className}`}
     title={typeof children === 'string' ? children : undefined}
     {...rest}
   >
-    <Sign size={16} aria-hidden />
-    <span className={styles.words}>{children}</span>
-  </Button>
-)
-
-interface HeaderLinkProps {
-  icon: Icon
-  to: string
-  children: string
-}
-
-/** The same as a link to a screen. */
-export const HeaderLink = ({ icon: Sign, to, children }: HeaderLinkProps) => (
-  <Button component={Link} to={to} prefetch="intent" variant="default" className={styles.headerButton} title={children}>
     <Sign size={16} aria-hidden />
     <span className={styles.words}>{children}</span>
   </Button>
