@@ -15,7 +15,7 @@ import { Dialog } from '#ui/dialog/Dialog'
 import { useCustomFacts } from '#ui/entity/useCustom'
 import { useFieldFormatter } from '#ui/entity/useFieldFormatter'
 import { useFields } from '#ui/entity/useFields'
-import { useFieldChange } from '#ui/entity/useFieldSave'
+import { useFieldSave } from '#ui/entity/useFieldSave'
 import { DateInput } from '#ui/form/DateInput'
 import { type FieldProps, RecordForm } from '#ui/form/FormPage'
 import { ErrorSummary } from '#ui/form/notices'
@@ -166,7 +166,7 @@ const PriorityForm = ({ projectCompany, onDone }: { projectCompany: ProjectCompa
 
 const usePriority = (opened: ProjectCompany, onDone: () => void) => {
   const { labels } = useFields(projectCompanyFields)
-  const { change } = useFieldChange('projectCompany')
+  const { change } = useFieldSave('projectCompany')
   /** The record that the user knows of: once the dialog has said that somebody else changed the priority, the current one. */
   const [known, setKnown] = useState(opened)
   const [failure, setFailure] = useState<Failure | null>(null)

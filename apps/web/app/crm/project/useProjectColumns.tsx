@@ -28,7 +28,7 @@ const toInput = {
 
 /** Saves one field of a company in a project, edited in place. */
 export const useProjectCompanyField = () => {
-  const save = useFieldSave('projectCompany', toInput)
+  const { save } = useFieldSave('projectCompany', toInput)
   const t = useText()
   const { labels } = useFields(projectCompanyFields)
   return (record: ProjectCompany, field: LevelField | DayField | 'mainContact', value: unknown) => {

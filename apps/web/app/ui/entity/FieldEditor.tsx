@@ -13,13 +13,13 @@ import { toMomentInput } from '#ui/form/moment'
 import { MomentInput } from '#ui/form/MomentInput'
 import { Restored } from '#ui/form/Restored'
 import { conflictingRecord, valueFromInput } from '#ui/form/useRecordForm'
-import { useAdoptedDraft, useStoredDraft } from '#ui/form/useStoredDraft'
+import { useStoredDraft } from '#ui/form/useStoredDraft'
 import { useOutsidePress } from '#ui/page/useOutsidePress'
 import { EditedRecord } from './editedRecord.ts'
 import type { EditedField, FieldEditorProps, FocusStep } from './useEditing.tsx'
 import { FieldInput, type PlainSpec } from './useFieldForm.tsx'
 import { formatFieldValue } from './useFieldFormatter.ts'
-import { useFieldChange } from './useFieldSave.ts'
+import { useFieldSave } from './useFieldSave.ts'
 import styles from './fieldCell.module.css'
 
 /** A text with a higher maximum length than this is edited in several rows. */
@@ -73,8 +73,8 @@ const useGone = ({ kind, record, field }: EditedField, onGone: () => void) => {
 const useTypedValue = (props: FieldEditorProps) => {
   const { kind, field, record, spec, onType } = props
   const saved: unknown = record[recordFieldOf(props) as keyof RecordBase] ?? (spec.type === 'references' ? [] : '')
-  const stored = useStoredDraft<TypedValue>(`${kind}/${record.uniqueId}/${field}`)
-  const { draft, restored, setRestored } = stored
+  const draftName = `${kind}/${record.uniqueId}/${field}`
+  const { draft, restored, setRestored } = useStoredDraft<TypedValue>(draftName, ({ values }) => set(values.value))
   const [value, setValue] = useState<unknown>(props.typed ?? restored?.values.value ?? saved)
   // Keys read it in the same tick in which an option was chosen.
   const latest = useRef(value)
@@ -96,7 +96,6 @@ const useTypedValue = (props: FieldEditorProps) => {
     set(saved)
     setRestored(null)
   }
-  useAdoptedDraft(stored, ({ values }) => set(values.value))
   const isRestored = restored !== null && props.typed === undefined
   return { value, latest, type, drop, restart, isRestored, isOutdated: isRestored && !isSame(restored.from.value, saved) }
 }
@@ -105,7 +104,7 @@ const useTypedValue = (props: FieldEditorProps) => {
 const useDraft = (props: FieldEditorProps) => {
   const { kind, field, record, label, name } = props
   const sent = useFieldInput(props)
-  const { change, refuse } = useFieldChange(kind)
+  const { change, refuse } = useFieldSave(kind)
   const [userId] = useState(() => session.actor().uniqueId)
   const typed = useTypedValue(props)
   const [isSaving, setSaving] = useState(false)

@@ -12,7 +12,7 @@ const records = [sampleCompany(1), sampleCompany(2)]
 
 const List = () => {
   const { data } = useList('GET /api/company/', {})
-  const save = useFieldSave('company')
+  const { save } = useFieldSave('company')
   return data?.rows.map((record) => (
     <div key={record.uniqueId}>
       {(['country', 'legalName'] as const).map((field) => (
@@ -55,7 +55,7 @@ const listRecords = () => listAnswer(records)
 const neverAnswer = () => new Promise<never>(() => {})
 
 const SaveButton = () => {
-  const save = useFieldSave('company')
+  const { save } = useFieldSave('company')
   const edit = { record: records[0]!, field: 'legalName', value: 'Unsaved', name: 'Company', label: 'legalName' } as const
   return (
     <button type="button" onClick={() => void save(edit)}>

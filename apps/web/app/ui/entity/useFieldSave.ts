@@ -53,8 +53,12 @@ const useSendWithMerge = (kind: Kind, sentAs: FieldConverters) => {
   }
 }
 
-/** Saves single fields of records: shown immediately, with Undo for the last one. A rejected change is reverted and its failure returned; null if it was saved. */
-export const useFieldChange = <K extends Kind>(kind: K, sentAs: FieldConverters = {}) => {
+/**
+ * Saves single fields of records: shown immediately, with Undo for the last one. `save` shows the reason of a rejection as a toast, and returns whether
+ * it was saved: if somebody has changed the same field meanwhile, theirs stays. `change` returns the failure instead, null if there is none, and
+ * `refuse` shows it. In both cases a rejected change is reverted.
+ */
+export const useFieldSave = <K extends Kind>(kind: K, sentAs: FieldConverters = {}) => {
   const t = useText()
   const toast = useToast()
   const send = useSendWithMerge(kind, sentAs)
@@ -92,15 +96,10 @@ export const useFieldChange = <K extends Kind>(kind: K, sentAs: FieldConverters 
       return failureOf(error)
     }
   }
-  return { change: (edit: Change<Own>) => change(edit), refuse }
-}
-
-/** The same, but shows the reason of a rejection as a toast: if somebody has changed the same field meanwhile, theirs stays. Returns whether it was saved. */
-export const useFieldSave = <K extends Kind>(kind: K, sentAs: FieldConverters = {}) => {
-  const { change, refuse } = useFieldChange(kind, sentAs)
-  return async (edit: Change<RecordOf<K> & RecordBase>): Promise<boolean> => {
+  const save = async (edit: Change<Own>) => {
     const failure = await change(edit)
     if (failure) refuse(failure, edit)
     return failure === null
   }
+  return { save, change: (edit: Change<Own>) => change(edit), refuse }
 }
