@@ -10,7 +10,7 @@ import { useText } from '#kit/text'
 import { LogoUpload } from '#platform/user/LogoUpload'
 import { CountrySelect } from '#ui/entity/useFieldForm'
 import { ErrorSummary } from '#ui/form/notices'
-import { DraftNotice } from '#ui/form/Restored'
+import { Restored } from '#ui/form/Restored'
 import { Card } from '#ui/page/Card'
 import { useDraftFields, useSettingsForm } from './useSettingsForm.ts'
 
@@ -62,7 +62,7 @@ const BrandForm = ({ uniqueId, name, country, label, save }: BrandFormProps) => 
   return (
     <form noValidate onSubmit={submit}>
       <Stack maw={420}>
-        <DraftNotice isRestored={fields.isRestored} isOutdated={fields.isOutdated} discard={fields.discard} />
+        <Restored isRestored={fields.isRestored} isOutdated={fields.isOutdated} onDiscard={fields.discard} />
         {failure && <ErrorSummary failure={failure} labels={{ userCompanyName: label, userCompanyCountry: t('Country') }} />}
         <TextInput label={label} required autoComplete="organization" {...field('userCompanyName')} />
         <CountrySelect label={t('Country')} required={false} {...field('userCompanyCountry')} />

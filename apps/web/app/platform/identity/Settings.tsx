@@ -16,7 +16,7 @@ import { useText } from '#kit/text'
 import { labelsIn } from '#platform/user/user.labels'
 import { Dialog } from '#ui/dialog/Dialog'
 import { ErrorSummary } from '#ui/form/notices'
-import { DraftNotice } from '#ui/form/Restored'
+import { Restored } from '#ui/form/Restored'
 import { Card } from '#ui/page/Card'
 import { LazyPart } from '#ui/page/lazyWithRetry'
 import { ErrorState } from '#ui/page/states'
@@ -93,7 +93,7 @@ const Names = ({ user: { uniqueId, firstName, middleName, lastName } }: { user: 
   return (
     <form noValidate onSubmit={submit}>
       <Stack maw={420}>
-        <DraftNotice isRestored={fields.isRestored} isOutdated={fields.isOutdated} discard={fields.discard} />
+        <Restored isRestored={fields.isRestored} isOutdated={fields.isOutdated} onDiscard={fields.discard} />
         {error && <ErrorSummary failure={error} labels={{ firstName: first, middleName: middle, lastName: last }} />}
         <TextInput label={first} required autoComplete="given-name" {...field('firstName')} />
         <TextInput label={middle} autoComplete="additional-name" {...field('middleName')} />

@@ -9,7 +9,7 @@ import { useSend } from '#kit/api/query'
 import { isSame } from '#kit/browser/drafts'
 import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
-import { DraftNotice } from '#ui/form/Restored'
+import { Restored } from '#ui/form/Restored'
 import { SavingFields } from '#ui/form/SavingFields'
 import { useDraft } from '#ui/form/useDraft'
 import { conflictingRecord } from '#ui/form/useRecordForm'
@@ -81,7 +81,7 @@ export const FieldDialog = ({ kind, field, onClose }: FieldDialogProps) => {
               {t(failure.message)}
             </Alert>
           )}
-          <DraftNotice {...draft} />
+          <Restored isRestored={draft.isRestored} isOutdated={draft.isOutdated} onDiscard={draft.discard} />
           <SavingFields isSaving={isPending}>
             <Inputs {...values} onChange={change} isNew={!field} fields={failure?.fields ?? {}} />
           </SavingFields>

@@ -5,15 +5,16 @@ import { withFocusInForm } from './firstField.ts'
 
 interface RestoredProps {
   onDiscard: () => void
-  /** False: the text was typed just now, and only the saved version is newer. */
+  /** False: the unsaved text was typed just now, or there is none. */
   isRestored?: boolean
   /** The saved version is newer than the typed one. */
   isOutdated?: boolean
 }
 
-/** Says that unsaved text was restored, and offers to discard it. */
+/** Says that unsaved text was restored or that the saved version is newer, and offers to discard what was typed. Renders nothing if neither is the case. */
 export const Restored = ({ onDiscard, isRestored = true, isOutdated = false }: RestoredProps) => {
   const t = useText()
+  if (!isRestored && !isOutdated) return null
   const restored = isRestored && t('Your unsaved text was restored')
   const outdated = isOutdated && t('Someone saved another text in the meantime. Discard yours to see it.')
   return (
@@ -29,13 +30,3 @@ export const Restored = ({ onDiscard, isRestored = true, isOutdated = false }: R
     </Alert>
   )
 }
-
-interface DraftNoticeProps {
-  isRestored: boolean
-  isOutdated: boolean
-  discard: () => void
-}
-
-/** The same, if the text of a draft was restored or is outdated. */
-export const DraftNotice = ({ discard, ...draft }: DraftNoticeProps) =>
-  (draft.isRestored || draft.isOutdated) && <Restored onDiscard={discard} {...draft} />
