@@ -21,7 +21,7 @@ import { PageHeader } from '#ui/page/PageHeader'
 import { EmptyState } from '#ui/page/states'
 import { usePrefetchRecordPage } from '#ui/record/RecordLink'
 import { RowMenu } from '#ui/record/RowMenu'
-import { conditionQueryOf, type ListDisplay, noFilters, useListDisplay } from '#ui/view/useListView'
+import { useListDisplay } from '#ui/view/useListView'
 import { card, countryOf, nameOf } from './meetingReport.labels.ts'
 import { useReportEditing } from './useReportEditing.ts'
 
@@ -39,19 +39,19 @@ export default function CompanyReports() {
   const { title, trail } = useHeading(uniqueId)
   const display = useListDisplay({ fields: meetingReportFields, isLearning: false, filters: [], sort })
   const listing = useListing('GET /api/meetingReport/', {
-    fixedInput: { companyUID: uniqueId, ...conditionQueryOf(display.state) },
+    fixedInput: { companyUID: uniqueId, ...display.query },
     sort,
     isPaused: display.isPending,
   })
   const { data, isPlaceholderData } = listing.list
-  const empty = display.isFiltered ? <EmptyState onClear={() => display.change(noFilters)} /> : <NoReports companyId={uniqueId} />
+  const empty = display.isFiltered ? <EmptyState onClear={display.clear} /> : <NoReports companyId={uniqueId} />
   return (
     <Stack gap="md">
       <PageHeader title={title} currentPage={t('Reports')} count={data?.total} trail={trail}>
         <NewReport companyId={uniqueId} />
       </PageHeader>
       <Stack gap="sm" aria-busy={isPlaceholderData}>
-        {display.isFiltered && <Conditions display={display} />}
+        {display.isFiltered && <Conditions {...display} />}
         <Paged of={listing} empty={empty}>
           {(rows) => <Reports rows={rows} {...listing.table} />}
         </Paged>
@@ -60,7 +60,7 @@ export default function CompanyReports() {
   )
 }
 
-const Conditions = ({ display: { state, change } }: { display: ListDisplay }) => {
+const Conditions = ({ state, change }: ReturnType<typeof useListDisplay>) => {
   const [isAdding, setAdding] = useState(false)
   return (
     <Group gap="xs">

@@ -9,7 +9,7 @@ import { Filters } from '#ui/list/Filters'
 import { PageHeader } from '#ui/page/PageHeader'
 import { EmptyState } from '#ui/page/states'
 import { ListTools } from '#ui/view/ListTools'
-import { conditionQueryOf, noFilters, useListView } from '#ui/view/useListView'
+import { useListView } from '#ui/view/useListView'
 import { ViewButton } from '#ui/view/ViewedList'
 import { NoSummaries, SummaryCards } from './SummaryCards.tsx'
 
@@ -53,11 +53,11 @@ export default function MySummaries() {
         </ListTools>
       )}
       <SummaryCards
-        query={{ ...filters, ...conditionQueryOf(view.state) }}
+        query={{ ...filters, ...view.query }}
         size={size}
         isPaused={view.isPending}
         onTotal={setTotal}
-        empty={isFiltered ? <EmptyState onClear={() => view.change(noFilters)} /> : <NoSummaries />}
+        empty={isFiltered ? <EmptyState onClear={view.clear} /> : <NoSummaries />}
       />
     </Stack>
   )

@@ -9,7 +9,7 @@ import { Rows } from '#ui/list/Rows'
 import { type Matching, SelectionBar, useSelection } from '#ui/list/SelectionBar'
 import { EmptyState } from '#ui/page/states'
 import { ListTools, useColumns } from './ListTools.tsx'
-import { conditionQueryOf, noFilters, useListDisplay } from './useListView.ts'
+import { useListDisplay } from './useListView.ts'
 
 type RowIn<R extends ListRoute> = RowOf<R> & { uniqueId: string }
 
@@ -43,7 +43,7 @@ export const ListPart = <R extends ListRoute>(props: ListPartProps<R>) => {
   const display = useListDisplay({ fields: allFields, isLearning: custom.isPending, filters: [], sort })
   const { size, density } = display.state
   const columns = useColumns<RowIn<R>>(listed.columns, fields, display.state, undefined, custom.columns)
-  const filters = { ...fixedInput, ...conditionQueryOf(display.state) }
+  const filters = { ...fixedInput, ...display.query }
   const listing = useListing(route, {
     fixedInput: filters,
     sort,
@@ -51,11 +51,10 @@ export const ListPart = <R extends ListRoute>(props: ListPartProps<R>) => {
     isPaused: display.isPending,
     failed: custom.failed,
   })
-  const clear = () => display.change(noFilters)
   return (
     <>
       {hasRecords && <ListTools fields={allFields} view={display} columns={columns} />}
-      <Paged of={listing} empty={display.isFiltered ? <EmptyState onClear={clear} /> : empty}>
+      <Paged of={listing} empty={display.isFiltered ? <EmptyState onClear={display.clear} /> : empty}>
         {(rows) => (
           <SelectableRows
             {...listed}

@@ -11,7 +11,7 @@ import type { Column } from '#ui/list/columns'
 import { ListFilters, type ListPageProps, Page, useKindListing } from '#ui/list/ListPage'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { ListTools, useColumns } from './ListTools.tsx'
-import { conditionQueryOf, type KindWithViews, type ListView, noFilters, useListView, type View } from './useListView.ts'
+import { type KindWithViews, type ListView, useListView, type View } from './useListView.ts'
 import styles from './view.module.css'
 
 const ViewMenu = lazyWithRetry(async () => (await import('./ViewMenu.tsx')).ViewMenu)
@@ -97,14 +97,13 @@ export const ViewedList = <K extends Kind & KindWithViews>({ fields, edit, plain
     sort,
     columns: defaultColumns.map(({ field }) => field),
   })
+  const { query, clear } = view
   const { size, density } = view.state
   const columns = useColumns(defaultColumns, fields, view.state, edit, custom.columns)
-  const query = conditionQueryOf(view.state)
   const found = useKindListing(
     { ...page, size },
     { fixedInput: { ...fixedInput, ...query }, isPaused: view.isPending, failed: custom.failed },
   )
-  const clear = () => view.change(noFilters)
   const listing = { ...found, isFiltered: found.isFiltered || view.isFiltered, address: { ...found.address, clear } }
   const resizeHandle = <Grip onWidths={(widths) => view.change({ widths })} />
   return (

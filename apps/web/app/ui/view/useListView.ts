@@ -98,14 +98,14 @@ const isSameState = (one: ListState, other: ListState, defaults: AddressDefaults
   comparable(one, defaults, columns) === comparable(other, defaults, columns)
 
 /** The conditions and the search words of a list, as its call takes them. */
-export const conditionQueryOf = ({ where, any, q }: Pick<ListState, 'where' | 'any' | 'q'>) => ({
+const conditionQueryOf = ({ where, any, q }: Pick<ListState, 'where' | 'any' | 'q'>) => ({
   ...(where.length > 0 && { where }),
   ...(any.length > 0 && { any }),
   ...(q && { q }),
 })
 
 /** The change that removes everything that a list is filtered by. */
-export const noFilters = { filters: {}, where: [], any: [], q: '' } satisfies Partial<ListState>
+const noFilters = { filters: {}, where: [], any: [], q: '' } satisfies Partial<ListState>
 
 /** The kinds whose lists have views. */
 export type KindWithViews = Input<'GET /api/view/'>['entity']
@@ -137,6 +137,10 @@ export interface ListView {
   /** The list's default view is still loading. */
   isPending: boolean
   isFiltered: boolean
+  /** The conditions and the search words, as the list's call takes them. */
+  query: ReturnType<typeof conditionQueryOf>
+  /** Removes everything that the list is filtered by. */
+  clear: () => void
   notice: Notice
   /** Shows the list by a view, or without one. */
   open: (view: View | undefined) => void
@@ -164,16 +168,20 @@ export type ListDisplay = Pick<ListView, 'state' | 'change' | 'notice'>
 /** The display state of a list without views, such as one in a record's page, kept in the address. */
 export const useListDisplay = (
   options: Omit<ListViewOptions, 'kind' | 'columns'>,
-): ListDisplay & Pick<ListView, 'isPending' | 'isFiltered'> => {
+): ListDisplay & Pick<ListView, 'isPending' | 'isFiltered' | 'query' | 'clear'> => {
   const [params, setParams] = useSearchParams()
-  const state = readState(params, options)
-  const { where, any, isKnown, isLess } = useAllKnownConditions(options, state)
+  const inAddress = readState(params, options)
+  const { where, any, isKnown, isLess } = useAllKnownConditions(options, inAddress)
+  const state = { ...inAddress, where, any }
+  const change = changeBy(setParams, options)
   return {
-    state: { ...state, where, any },
+    state,
+    query: conditionQueryOf(state),
     isPending: !isKnown,
-    isFiltered: state.where.length + state.any.length > 0 || state.q !== '',
+    isFiltered: inAddress.where.length + inAddress.any.length > 0 || state.q !== '',
     notice: isLess ? 'dropped' : undefined,
-    change: changeBy(setParams, options),
+    change,
+    clear: () => change(noFilters),
   }
 }
 
