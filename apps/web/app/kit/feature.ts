@@ -117,7 +117,7 @@ interface PagePart {
 export type ScreenGroup = 'public' | 'work' | 'staff' | 'admin' | 'superAdmin' | 'notifications'
 
 /** A section of the settings page: its anchor, and its title. */
-export interface SettingsSection {
+interface SettingsSection {
   anchor: string
   text: string
 }

@@ -7,7 +7,6 @@ import { can, type Policy, type Rules } from '@tradewind/contract/kit/policy'
 import { type Actor, isStaff } from '@tradewind/contract/roles'
 import { Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import type { ExportableKind } from '#kit/api/calls'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { ExportMenu } from '#ui/list/Rows'
@@ -41,7 +40,8 @@ const buttons = {
 
 const SUMMARIES = phrase('Share summaries…')
 
-const isExportable = (kind: BulkKind): kind is Extract<BulkKind, ExportableKind> => kind !== 'projectCompany' && kind !== 'event'
+const isExportable = (kind: BulkKind): kind is Exclude<BulkKind, 'projectCompany' | 'event'> =>
+  kind !== 'projectCompany' && kind !== 'event'
 
 type Allowed = (kind: BulkKind, actor: Actor) => boolean
 

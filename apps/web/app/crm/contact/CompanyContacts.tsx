@@ -12,13 +12,13 @@ import { useIsNarrow } from '#kit/browser/useIsNarrow'
 import { useActor } from '#kit/session'
 import { type Translate, useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
-import { hrefOfValue } from '#ui/entity/useFields'
 import type { Column } from '#ui/list/columns'
 import { ListSkeleton } from '#ui/list/Paged'
 import { useRedirectPastEnd } from '#ui/list/Pager'
 import { Rows } from '#ui/list/Rows'
 import { ErrorState } from '#ui/page/states'
 import { Clip } from '#ui/values/Clip'
+import { mailtoOf, telOf } from '#ui/values/links'
 
 interface CompanyContactsProps {
   companyId: string
@@ -56,14 +56,14 @@ const columnsIn = (t: Translate): Column<Contact>[] => {
       field: 'email',
       head: t(email.label),
       show: (contact) => contact.email ?? t('N/A'),
-      hrefOf: (contact) => hrefOfValue(email, contact.email),
+      hrefOf: (contact) => (contact.email ? mailtoOf(contact.email) : undefined),
       width: '22%',
     },
     {
       field: 'number',
       head: t(number.label),
       show: (contact) => contact.number ?? t('N/A'),
-      hrefOf: (contact) => hrefOfValue(number, contact.number),
+      hrefOf: (contact) => (contact.number ? telOf(contact.number) : undefined),
       width: '16%',
     },
   ]

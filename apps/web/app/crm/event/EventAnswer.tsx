@@ -8,8 +8,8 @@ import { type Failure, failureOf } from '#kit/api/failure'
 import { useIsReady } from '#kit/browser/storedForm'
 import { fetchApi, notFoundResponse } from '#kit/page/fetchApi'
 import { type Handle, Head } from '#kit/page/page'
-import { browserZone } from '#kit/session'
 import { useAllTexts, useLanguage, useText } from '#kit/text'
+import { zoneOf } from '#kit/zone'
 import { FailedLinkView } from '#platform/FailedLinkView'
 import { Notice } from '#ui/page/Notice'
 import styles from './answer.module.css'
@@ -54,7 +54,7 @@ export default function EventAnswer() {
 }
 
 /** The browser's time zone. The server, which does not know it, renders the other. */
-const useOwnZone = (zone: string) => (useIsReady() ? browserZone() : zone)
+const useOwnZone = (zone: string) => (useIsReady() ? zoneOf(null) : zone)
 
 const Facts = ({ event: { eventDateTime, timeZone, location, organizer } }: { event: Invited }) => {
   const t = useText()

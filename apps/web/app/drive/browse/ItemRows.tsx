@@ -9,7 +9,7 @@ import { useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { download } from '#kit/browser/download'
 import { type Translate, useLanguage, useText } from '#kit/text'
-import type { Column, Listed } from '#ui/list/columns'
+import type { Column } from '#ui/list/columns'
 import { Rows } from '#ui/list/Rows'
 import { Tooltip } from '#ui/page/floating'
 import { useToast } from '#ui/page/toast'
@@ -28,13 +28,9 @@ export const useDownload = () => {
     )
 }
 
-interface ItemRowsProps {
-  rows: readonly DriveItem[]
-  sort: string
-  onSort: (sort: string) => void
-  selection?: ComponentProps<typeof Rows>['selection']
-  rowProps?: Listed<DriveItem>['rowProps']
-  stale: boolean
+type RowsProps = ComponentProps<typeof Rows<DriveItem>>
+
+interface ItemRowsProps extends Pick<RowsProps, 'rows' | 'sort' | 'onSort' | 'selection' | 'rowProps' | 'stale'> {
   /** The last part of a folder's address. */
   folderPath: (folder: DriveItem) => string
   menuOf: (item: DriveItem) => ReactNode

@@ -1,7 +1,6 @@
 import { Anchor, Stack } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
-import type { SettingsSection } from '#kit/feature'
 import { useText } from '#kit/text'
 import { PageHeader } from '#ui/page/PageHeader'
 import styles from './settings.module.css'
@@ -41,7 +40,7 @@ const useSectionOfAddress = () => {
 }
 
 interface SettingsPageProps {
-  sections: readonly SettingsSection[]
+  sections: readonly { anchor: string; text: string }[]
   children: ReactNode
 }
 

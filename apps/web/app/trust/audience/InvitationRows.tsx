@@ -1,11 +1,12 @@
 import { Text } from '@mantine/core'
 import { IconBellRinging, IconSend } from '@tabler/icons-react'
 import type { Invitation } from '@tradewind/contract/trust/review.schemas'
+import type { ComponentProps } from 'react'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { type Translate, useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
-import type { Column, Listed } from '#ui/list/columns'
+import type { Column } from '#ui/list/columns'
 import { Rows } from '#ui/list/Rows'
 import { Menu } from '#ui/page/floating'
 import { useToast } from '#ui/page/toast'
@@ -37,7 +38,9 @@ const columnsIn = (t: Translate): Column<Invitation>[] => [
   { field: 'answeredAt', head: t('Answered'), show: ({ answeredAt }) => <Day at={answeredAt} />, width: '11%' },
 ]
 
-interface InvitationRowsProps extends Pick<Listed<Invitation>, 'label' | 'rows' | 'sort' | 'onSort' | 'stale' | 'linkOf'> {
+type RowsProps = ComponentProps<typeof Rows<Invitation>>
+
+interface InvitationRowsProps extends Pick<RowsProps, 'label' | 'rows' | 'sort' | 'onSort' | 'stale' | 'linkOf'> {
   /** Fields that the list does not show. */
   without?: readonly string[]
 }
