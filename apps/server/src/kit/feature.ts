@@ -84,6 +84,8 @@ interface RetentionRule {
 export interface AnnouncedKind {
   name: string
   policy: { see: Rules }
+  /** Instead, records that show what was written are announced: a query of their kinds and ids (`kind`, `id`). */
+  shownAs?: (ids: readonly string[]) => SQL
 }
 
 /** What one feature adds to the application. `app.ts` lists the features. */

@@ -3,13 +3,24 @@ import { attachmentApi } from '@tradewind/contract/operations/attachment.contrac
 import { attachmentPolicy } from '@tradewind/contract/operations/policies'
 import { openDownloads } from '#drive/download.open'
 import { type ItemAccess, opener, type OpenerNeeds, ticketsFor } from '#drive/download.routes'
+import { FILE_KIND } from '#drive/drive.items'
 import type { Feature } from '#kit/feature'
 import { manualTransaction, type ReadContext } from '#kit/http/context'
 import { assertSwitchedOn, routes } from '#kit/http/routes'
 import type { Tickets } from '#kit/record/sheets'
 import type { actorFinder } from '#platform/identity/identify'
 import type { AppContext } from '../appContext.ts'
-import { attach, detach, falseIfMissing, filesOf, isExpired, readAttached, recordsOf, restore } from './attachments.ts'
+import {
+  attach,
+  detach,
+  falseIfMissing,
+  filesOf,
+  isExpired,
+  readAttached,
+  recordsOf,
+  recordsWithFiles,
+  restore,
+} from './attachments.ts'
 import { attachments } from './schema/attachment.table.ts'
 
 type Needs = Omit<OpenerNeeds, 'running'> &
@@ -68,6 +79,7 @@ const attachmentRoutes = (appContext: Needs) => {
 export const attachmentFeature = (context: AppContext): Feature => ({
   tenantSwitch: 'DRIVE_ENABLED',
   routes: () => [attachmentRoutes(context)],
+  announced: [{ name: FILE_KIND, policy: { see: [] }, shownAs: recordsWithFiles }],
   references: [
     { to: 'company', table: attachments, column: 'companyId', uniqueColumn: 'itemId' },
     { to: 'contact', table: attachments, column: 'contactId', uniqueColumn: 'itemId' },

@@ -4,7 +4,7 @@ import type { AttachableKind, Attachment } from '@tradewind/contract/operations/
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { findOwnItem, findOwnItems, isReadableAttachment } from '#drive/drive.access'
-import { recordDriveActivity } from '#drive/drive.items'
+import { recordDriveActivity, withDescendants } from '#drive/drive.items'
 import { driveItems, type Item } from '#drive/schema/drive.table'
 import { fieldsOf } from '#kit/database/list'
 import { listRows } from '#kit/database/rows'
@@ -53,6 +53,13 @@ export const readAttached = async (uniqueId: string, context: Context): Promise<
   if (!found) throw notFound(say('File not found'))
   await findTarget(kindOf(found.row), found.row.recordId, context)
   return found.item
+}
+
+/** A query of the kinds and ids of the records to which these items of a drive, or files below them, are attached. */
+export const recordsWithFiles = (ids: readonly string[]) => {
+  const cases = Object.entries(targets).map(([kind, { column }]) => sql`when ${attachments[column]} is not null then ${kind}`)
+  return sql`select distinct case ${sql.join(cases, sql` `)} end as kind, ${attachments.recordId} as id from ${attachments}
+    where ${attachments.itemId} in (${withDescendants(ids)}) and ${isAttached}`
 }
 
 interface PageQuery {

@@ -75,13 +75,25 @@ const findVisible = async (actor: Actor, kinds: readonly Entity[], ids: readonly
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The messages for all pages that show the written records: with the ids of further records. */
+/** The messages for all pages that show the written records: with the ids of further records, or about other records instead. */
 const withPages = async (tenantId: string, news: RecordNews, { db, kinds }: RecordNotifierNeeds): Promise<RecordNews[]> => {
   const { kind, partitionId = tenantId, written, about } = news
   const of = kinds().get(kind)
   const ids = written.map(({ uniqueId }) => uniqueId)
-  if (!of || !isEntity(of) || !of.shownOn || ids.length === 0) return [news]
-  const { rows } = await db.as({ tenantId, partitionId }).execute<{ id: string }>(of.shownOn(ids))
+  if (!of || ids.length === 0) return [news]
+  const reader = db.as({ tenantId, partitionId })
+  if (!isEntity(of)) {
+    if (!of.shownAs) return [news]
+    const { rows } = await reader.execute<{ kind: string; id: string }>(of.shownAs(ids))
+    return [...Map.groupBy(rows, (row) => row.kind)].map(([shown, some]) => ({
+      kind: shown,
+      partitionId,
+      written: some.map(({ id }) => ({ uniqueId: id, version: '' })),
+      about: [],
+    }))
+  }
+  if (!of.shownOn) return [news]
+  const { rows } = await reader.execute<{ id: string }>(of.shownOn(ids))
   return [{ ...news, about: [...new Set([...about, ...rows.map(({ id }) => id)])] }]
 }
 
