@@ -102,7 +102,7 @@ const openDatabases = (connections: Connections, { live, onCommit, totals, watch
   const db = openDatabase({ ...connections.app, onCommit, totals, watch })
   const open = {
     db,
-    maintenance: openDatabase({ ...connections.maintenance, watch }),
+    maintenance: openDatabase({ ...connections.maintenance, onCommit, watch }),
     /** The read replicas; undefined if there are none. */
     replicas: openReplicas(
       connections.replicas?.map((one) => ({ ...one, totals, watch })),

@@ -97,6 +97,13 @@ const withPages = async (tenantId: string, news: RecordNews, { db, kinds }: Reco
   return [{ ...news, about: [...new Set([...about, ...rows.map(({ id }) => id)])] }]
 }
 
+/** The kinds of which the records make others visible to the actor: the actor's pages read these again. */
+const kindsOpenedBy = (of: AnnouncedKind | undefined, actor: Actor) => {
+  if (!of || !isEntity(of) || !of.opens) return []
+  const { of: opened, field } = of.opens
+  return matchesFor(opened.policy.see, actor).some((match) => match !== 'all' && field in match) ? [opened.name] : []
+}
+
 const seesAll = (actor: Actor, { policy }: AnnouncedKind) => matchesFor(policy.see, actor).includes('all')
 
 /** Whether the rules apply to the actor's role, perhaps with a permission that is not known here. */
@@ -142,8 +149,9 @@ const notifyListener = async (listener: Listener, all: readonly RecordNews[], ne
     if (part) visible.push(part)
   }
   if (visible.length === 0) return
+  const opened = new Set(visible.flatMap(({ kind }) => kindsOpenedBy(needs.kinds().get(kind), viewer)))
   const news = visible.map(({ kind, written, about }) => ({ kind, written, about }))
-  sockets.nudge({ tenantId, userId }, 'record', { news })
+  sockets.nudge({ tenantId, userId }, 'record', { news: [...news, ...Array.from(opened, changesOf)] })
 }
 
 /** Notifies open pages of records that were written: ids only, and to each user only of records that they may see. */
