@@ -102,7 +102,7 @@ const openDatabases = (connections: Connections, { live, onCommit, totals, watch
   const db = openDatabase({ ...connections.app, onCommit, totals, watch })
   const open = {
     db,
-    maintenance: openDatabase({ ...connections.maintenance, watch }),
+    maintenance: openDatabase({ ...connections.maintenance, onCommit, watch }),
     /** The read replicas; undefined if there are none. */
     replicas: openReplicas(
       connections.replicas?.map((one) => ({ ...one, totals, watch })),
@@ -129,8 +129,8 @@ export const openAppContext = async (env: Env, connections: Connections, secret:
   onNews((news) => {
     replicas?.handleNews(news) // before listeners reload data because of it
     invalidate(caches, news)
-    const { records } = news
-    if (records) totals.forget(({ partitionId }) => partitionId === records.partitionId)
+    const { tenantId, records } = news
+    if (records) totals.forget((one) => one.tenantId === tenantId && [undefined, one.partitionId].includes(records.partitionId))
   })
   live.onDown(() => {
     invalidateAll(caches)

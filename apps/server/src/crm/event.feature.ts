@@ -55,7 +55,7 @@ const remainingLettersSchedule = ({ db, maintenance, jobs, logger }: AppContext)
 const orderOnNodeMessage = ({ onNews, db, jobs, logger }: AppContext) => {
   onNews(({ topic, tenantId, records }) => {
     if (topic !== 'record' || records?.kind !== eventEntity.name) return
-    const scope = { tenantId, partitionId: records.partitionId }
+    const scope = { tenantId, partitionId: records.partitionId ?? tenantId }
     db.write(scope, (tx) => enqueueLetters(jobs, tx, scope)).catch((error: unknown) =>
       logger.warn({ error: String(error) }, 'letters of events wait for the clock'),
     )

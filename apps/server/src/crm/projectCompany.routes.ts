@@ -14,7 +14,7 @@ import { companyEntity } from '#crm/schema/company.table'
 import { contactEntity, contacts } from '#crm/schema/contact.table'
 import { meetingReportEntity, meetingReports, reportDaysOf } from '#crm/schema/meetingReport.table'
 import { nextSteps, nextStepsEntity } from '#crm/schema/nextSteps.table'
-import { projectCompanies, projectCompanyEntity, projectEntity } from '#crm/schema/project.table'
+import { notifyUsersOf, projectCompanies, projectCompanyEntity, projectEntity } from '#crm/schema/project.table'
 import { mapPage } from '#kit/database/list'
 import { checkAll, conflict, invalid } from '#kit/errors'
 import type { ReadContext, WriteContext } from '#kit/http/context'
@@ -191,6 +191,8 @@ export const projectCompanyRoutes = routes(projectCompanyApi, {
     // Locked, so that a day that is set at the same time is not overwritten.
     const locked = await findRecord(projectCompanyEntity, projectCompanyPolicy.see, change.uniqueId, context, 'update')
     const days = await daysOfContact({ lastContact, nextContact }, companyId, context, locked)
+    // The users of the project that it is taken from may no longer see it.
+    if (projectId !== before.projectId) await notifyUsersOf(context.tx, [before.projectId])
     return records.update({ ...change, ...parents, ...days, ...person }, context)
   },
 })

@@ -192,14 +192,32 @@ export const findFreeName = async (name: string, folder: boolean, placeId: strin
   }
 }
 
-/** Records activities on items, for their owners. */
+/** Actions that change what records show of the files that are attached to them. A file that is moved may get another name. */
+const changesAttachedFiles: ReadonlySet<DriveAction> = new Set(['RENAMED', 'REPLACED', 'MOVED', 'DELETED', 'RESTORED'])
+
+/** The name under which news of files is announced: pages of the records that they are attached to hear of it. */
+export const FILE_KIND = 'file'
+
+/** Maximum number of items in a message: a node message has at most 8,000 bytes. */
+const MAX_IN_MESSAGE = 50
+
+/** Notifies the pages of records to which these items, or files below them, are attached. */
+const notifyRecordsOf = (items: readonly Pick<Item, 'uniqueId'>[], { tx, scope: { tenantId, partitionId } }: WriteContext) => {
+  for (let from = 0; from < items.length; from += MAX_IN_MESSAGE) {
+    const written = items.slice(from, from + MAX_IN_MESSAGE).map(({ uniqueId }) => ({ uniqueId, version: '' }))
+    notifyAfterCommit(tx, { topic: 'record', tenantId, records: { kind: FILE_KIND, partitionId, written, about: [] } })
+  }
+}
+
+/** Records activities on items, for their owners, and notifies the pages of records that show them. */
 export const recordDriveActivity = (
   context: WriteContext,
   action: DriveAction,
   items: readonly Pick<Item, 'uniqueId' | 'ownerId' | 'name'>[],
   detail?: string,
-) =>
-  insertMany(
+) => {
+  if (changesAttachedFiles.has(action)) notifyRecordsOf(items, context)
+  return insertMany(
     context.tx,
     driveActivities,
     items.map(({ uniqueId, ownerId, name }) => ({
@@ -211,6 +229,7 @@ export const recordDriveActivity = (
       createdBy: context.actor.uniqueId,
     })),
   )
+}
 
 /** Records that items were added or changed, and notifies their readers and the owner's other pages. */
 export const recordChange = async (

@@ -8,6 +8,7 @@ import { nextUpdatedAt } from '#kit/database/table'
 import { notFound } from '#kit/errors'
 import type { ReadContext, WriteContext } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
+import { notifyAfterCommit } from '#kit/notifyNodes'
 import {
   findFreeName,
   idsOf,
@@ -132,5 +133,7 @@ export const purge =
       : await tx.select().from(driveItems).where(trashedBy(context))
     await deleteItems(tx, jobs, scope.tenantId, inArray(deletedWith, idsOf(tops)))
     await recordDriveActivity(context, 'PURGED', tops)
+    // Nobody else sees the trash.
+    if (tops.length > 0) notifyAfterCommit(tx, { topic: 'drive', tenantId: scope.tenantId, userId: actor.uniqueId })
     return { count: tops.length }
   }

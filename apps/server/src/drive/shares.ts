@@ -8,7 +8,7 @@ import { unauthenticated } from '#kit/errors'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { job, worker } from '#kit/jobs'
 import { mailboxOf } from '#kit/letters'
-import { notifyNodes } from '#kit/notifyNodes'
+import { notifyAfterCommit, notifyNodes } from '#kit/notifyNodes'
 import { countTryWith, isWithinLimits } from '#platform/identity/throttle.queries'
 import type { Notify } from '#platform/notification/notification.queries'
 import { fullNameOf, users } from '#platform/schema/user.table'
@@ -43,10 +43,18 @@ const lockSharer = async ({ tx, actor }: WriteContext) => {
   if (!owner) throw unauthenticated()
 }
 
-const deleteShares = async (which: SQL | undefined, { tx, scope }: WriteContext) => {
+/** Has open pages of these users, and other ones of the actor, read shared items again after the commit. */
+const notifyPagesOf = (userIds: readonly (string | null)[], { tx, scope, actor }: WriteContext) => {
+  for (const userId of new Set([...userIds, actor.uniqueId]))
+    if (userId) notifyAfterCommit(tx, { topic: 'drive', tenantId: scope.tenantId, userId })
+}
+
+const deleteShares = async (which: SQL | undefined, context: WriteContext) => {
+  const { tx, scope } = context
   const deleted = await tx.delete(driveShares).where(which).returning()
   for (const userId of new Set(deleted.map((share) => share.userId)))
     if (userId) await notifyNodes(tx, { topic: 'drive', tenantId: scope.tenantId, userId })
+  if (deleted.length > 0) notifyPagesOf([], context)
   return deleted
 }
 
@@ -75,6 +83,11 @@ export const beginShares = async (items: readonly Item[], addresses: readonly st
     driveShares,
     rows.map((row) => ({ ...row, ownerId: actor.uniqueId, createdBy: actor.uniqueId })),
   )
+  if (rows.length > 0)
+    notifyPagesOf(
+      rows.map(({ userId }) => userId),
+      context,
+    )
   return rows
 }
 

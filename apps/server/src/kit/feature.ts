@@ -1,4 +1,5 @@
 import type { TenantSwitch } from '@tradewind/contract/kit/endpoint'
+import type { Rules } from '@tradewind/contract/kit/policy'
 import type { RetentionSetting } from '@tradewind/contract/platform/settingCatalogue'
 import type { Actor } from '@tradewind/contract/roles'
 import { type SQL, sql } from 'drizzle-orm'
@@ -79,6 +80,14 @@ interface RetentionRule {
   setting: RetentionSetting
 }
 
+/** A kind whose changes are announced to open pages: an entity, or one that is announced without ids, to users who see all of it. */
+export interface AnnouncedKind {
+  name: string
+  policy: { see: Rules }
+  /** Instead, records that show what was written are announced: a query of their kinds and ids (`kind`, `id`). */
+  shownAs?: (ids: readonly string[]) => SQL
+}
+
 /** What one feature adds to the application. `app.ts` lists the features. */
 export interface Feature {
   /** The setting that switches the feature off: the search then skips its records. Its calls name it in the contract. */
@@ -90,7 +99,7 @@ export interface Feature {
   schedules?: readonly Routine[]
   entities?: readonly EntityUse[]
   /** Further kinds whose writes are announced to open pages. */
-  announced?: readonly Entity[]
+  announced?: readonly AnnouncedKind[]
   /** Its columns that reference records of other features. */
   references?: readonly Reference[]
   mergeHooks?: readonly MergeHook[]

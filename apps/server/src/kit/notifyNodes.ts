@@ -14,7 +14,8 @@ export interface News {
 /** The written records of one kind, by their ids. */
 interface RecordNews {
   kind: string
-  partitionId: string
+  /** The partition of the records. Those of a tenant have none, and concern all its partitions. */
+  partitionId?: string
   /** Each with its new `updatedAt`. Empty where there are many. */
   written: readonly { uniqueId: string; version: string }[]
   /** The records that they belong to, or belonged to. */

@@ -8,7 +8,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { openDownloads } from '#drive/download.open'
 import { type ItemAccess, opener, type OpenerNeeds, ticketsFor } from '#drive/download.routes'
 import { findOwnItem, findOwnItems, isReadableAttachment } from '#drive/drive.access'
-import { recordDriveActivity } from '#drive/drive.items'
+import { FILE_KIND, recordDriveActivity, withDescendants } from '#drive/drive.items'
 import { driveItems, type Item } from '#drive/schema/drive.table'
 import { fieldsOf } from '#kit/database/list'
 import { listRows } from '#kit/database/rows'
@@ -62,6 +62,13 @@ const readAttached = async (uniqueId: string, context: Context): Promise<Item> =
   if (!found) throw notFound(say('File not found'))
   await findTarget(kindOf(found.row), found.row.recordId, context)
   return found.item
+}
+
+/** A query of the kinds and ids of the records to which these items of a drive, or files below them, are attached. */
+const recordsWithFiles = (ids: readonly string[]) => {
+  const cases = Object.entries(targets).map(([kind, { column }]) => sql`when ${attachments[column]} is not null then ${kind}`)
+  return sql`select distinct case ${sql.join(cases, sql` `)} end as kind, ${attachments.recordId} as id from ${attachments}
+    where ${attachments.itemId} in (${withDescendants(ids)}) and ${isAttached}`
 }
 
 interface PageQuery {
@@ -367,6 +374,7 @@ const attachmentRoutes = (appContext: Needs) => {
 export const attachmentFeature = (context: AppContext): Feature => ({
   tenantSwitch: 'DRIVE_ENABLED',
   routes: () => [attachmentRoutes(context)],
+  announced: [{ name: FILE_KIND, policy: { see: [] }, shownAs: recordsWithFiles }],
   references: [
     { to: 'company', table: attachments, column: 'companyId', uniqueColumn: 'itemId' },
     { to: 'contact', table: attachments, column: 'contactId', uniqueColumn: 'itemId' },

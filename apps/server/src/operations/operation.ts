@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { shareRun } from '#kit/concurrency'
 import { openPages } from '#platform/notification/live'
 import type { AppContext } from '../appContext.ts'
 
@@ -162,18 +163,22 @@ const figuresOf = ({ db, maintenance, replicas }: Needs) => {
 export const beginHeartbeat = async (needs: Needs, version: string) => {
   const { env, figures, telemetry } = needs
   const self = { id: randomUUID(), name: env.nodeName, role: env.role, version, startedAt: new Date().toISOString() }
-  const beat = () =>
+  const save = shareRun(() =>
     saveBeat(figures.query, {
       ...self,
       figures: figuresOf(needs),
       slowest: { calls: slowestHere(telemetry.calls.byName), statements: slowestHere(telemetry.statements.slowest) },
-    }).catch(() => {})
-  await beat()
+    }).catch(() => {}),
+  )
+  let latest = save()
+  const beat = () => (latest = save())
+  await latest
   const timer = setInterval(() => void beat(), BEAT_SECONDS * 1000).unref()
   return {
     beat,
     end: async () => {
       clearInterval(timer)
+      await latest // a running one would store the node again
       await deleteBeat(figures.query, self.id).catch(() => {})
     },
   }

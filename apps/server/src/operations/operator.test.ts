@@ -65,6 +65,24 @@ test('a running node is listed, a killed one is listed as silent for a day, and 
   expect(await call(operatorApi.nodes, {})).toEqual([])
 })
 
+test('a node that stops during a heartbeat is removed, too', async () => {
+  const { app, call } = await opened({ settings: { NODE_NAME: 'left' } })
+  const { figures } = app.appContext
+  const gate = Promise.withResolvers<void>()
+  let isOpen = true
+  const query: typeof figures.query = async (text, values) => {
+    if (!isOpen && text.startsWith('insert')) await gate.promise
+    return figures.query(text, values)
+  }
+  const heartbeat = await beginHeartbeat({ ...app.appContext, figures: { ...figures, query } }, '9.9.9')
+  isOpen = false
+  const beating = heartbeat.beat()
+  const ending = heartbeat.end()
+  setTimeout(gate.resolve, 100)
+  await Promise.all([beating, ending])
+  expect(await call(operatorApi.nodes, {})).toEqual([])
+})
+
 test('queues report the number of waiting jobs, the age of the oldest one, and failed jobs', async () => {
   const { app, call, failJob } = await opened()
   await app.appContext.jobs.declare([idle('company.gone'), idle('company.slow')])

@@ -7,6 +7,7 @@ import {
   MAX_CUSTOM_CHOICES,
   MAX_CUSTOM_FIELDS,
 } from '@tradewind/contract/kit/custom/custom.fields'
+import { customFieldPolicy } from '@tradewind/contract/kit/custom/custom.policy'
 import { say, type Sentence } from '@tradewind/contract/kit/say'
 import { eq, sql } from 'drizzle-orm'
 import { customFields, definitionsOf } from '#kit/custom/definitions'
@@ -166,4 +167,7 @@ const customFieldRoutes = routes(customFieldApi, {
 })
 
 /** The fields that a tenant adds to its records. */
-export const customFieldFeature = (): Feature => ({ routes: () => [customFieldRoutes] })
+export const customFieldFeature = (): Feature => ({
+  routes: () => [customFieldRoutes],
+  announced: [{ name: 'customField', policy: customFieldPolicy }],
+})

@@ -2,6 +2,7 @@ import { type Language, languages } from '@tradewind/contract/kit/language'
 import { say } from '@tradewind/contract/kit/say'
 import { type LegalText, legalTextApi } from '@tradewind/contract/platform/legalText.contract'
 import { type LegalKind, legalKinds, legalPages } from '@tradewind/contract/platform/legalText.fields'
+import { legalTextPolicy } from '@tradewind/contract/platform/policies'
 import { and, asc, desc, eq, inArray } from 'drizzle-orm'
 import { DEFAULT_PAGE_SIZE, pageOf, type Paging } from '#kit/database/list'
 import { nextUpdatedAt } from '#kit/database/table'
@@ -197,4 +198,7 @@ const legalTextRoutes = (needs: Needs) =>
   })
 
 /** A tenant's legal texts: drafts, and every version that was published. */
-export const legalTextFeature = (context: AppContext): Feature => ({ routes: () => [legalTextRoutes(context)] })
+export const legalTextFeature = (context: AppContext): Feature => ({
+  routes: () => [legalTextRoutes(context)],
+  announced: [{ name: 'legalText', policy: legalTextPolicy }],
+})

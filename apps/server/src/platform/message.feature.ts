@@ -2,6 +2,7 @@ import { type Language, languages } from '@tradewind/contract/kit/language'
 import { englishOf } from '@tradewind/contract/kit/phrase'
 import { say } from '@tradewind/contract/kit/say'
 import { type Message, messageApi } from '@tradewind/contract/platform/message.contract'
+import { messagePolicy } from '@tradewind/contract/platform/policies'
 import { eq } from 'drizzle-orm'
 import { currentKey, firstKey, shippedTexts } from '#kit/catalogues'
 import { DEFAULT_PAGE_SIZE, normalizeText } from '#kit/database/list'
@@ -221,4 +222,7 @@ const messageRoutes = ({ texts, settings }: Shared) =>
   })
 
 /** The texts of the product, in the tenant's own words where it has some. */
-export const messageFeature = (context: AppContext): Feature => ({ routes: () => [messageRoutes(context)] })
+export const messageFeature = (context: AppContext): Feature => ({
+  routes: () => [messageRoutes(context)],
+  announced: [{ name: 'message', policy: messagePolicy }],
+})

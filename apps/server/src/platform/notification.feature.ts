@@ -9,12 +9,11 @@ import { fieldsOf } from '#kit/database/list'
 import { listRows } from '#kit/database/rows'
 import { nextUpdatedAt } from '#kit/database/table'
 import { notFound } from '#kit/errors'
-import type { AllFeatures, Feature } from '#kit/feature'
+import type { AllFeatures, AnnouncedKind, Feature } from '#kit/feature'
 import type { ReadContext, RequestContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { worker } from '#kit/jobs'
 import { notifyAfterCommit } from '#kit/notifyNodes'
-import type { Entity } from '#kit/record/entity'
 import type { TextsOf } from '#platform/message.queries'
 import { isOpenAccount, users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
@@ -184,18 +183,18 @@ const notificationLetterWorker = ({ db, settings, texts, post }: LetterNeeds) =>
     })
   })
 
-const entitiesOf = ({ entities = [], announced = [] }: Feature) => [...entities.map(({ entity }) => entity), ...announced]
+const kindsOf = ({ entities = [], announced = [] }: Feature) => [...entities.map(({ entity }) => entity), ...announced]
 
 /** The entities of all features by name, and what else they announce, as soon as the features are known. */
-const entitiesByName = (all: AllFeatures) => {
-  let byName: ReadonlyMap<string, Entity> | undefined
-  return () => (byName ??= new Map(all().flatMap((feature) => entitiesOf(feature).map((of) => [of.name, of]))))
+const kindsByName = (all: AllFeatures) => {
+  let byName: ReadonlyMap<string, AnnouncedKind> | undefined
+  return () => (byName ??= new Map(all().flatMap((feature) => kindsOf(feature).map((of) => [of.name, of]))))
 }
 
 /** Notifications: in the application, by mail, and live. */
 export const notificationFeature = (context: AppContext, all: AllFeatures): Feature => ({
   routes: () => [notificationRoutes(context)],
-  mount: (app) => mountLive(app, { ...context, entities: entitiesByName(all) }),
+  mount: (app) => mountLive(app, { ...context, kinds: kindsByName(all) }),
   workers: [notificationLetterWorker(context)],
   retention: [{ table: notifications, since: notifications.dateCreated, setting: 'KEEP_NOTIFICATION_DAYS' }],
 })

@@ -1,6 +1,6 @@
 import { grouped, say } from '@tradewind/contract/kit/say'
 import { permissionApi, userPermissionApi } from '@tradewind/contract/platform/permission.contract'
-import { userPermissionPolicy, userPolicy } from '@tradewind/contract/platform/policies'
+import { permissionPolicy, userPermissionPolicy, userPolicy } from '@tradewind/contract/platform/policies'
 import { SUPER_ADMIN } from '@tradewind/contract/roles'
 import { asc, desc, eq, inArray } from 'drizzle-orm'
 import type { Database, Tx } from '#kit/database/database'
@@ -211,4 +211,5 @@ const permissionRoutes = (needs: Needs) =>
 /** The permissions, and who has them. */
 export const permissionFeature = (context: AppContext): Feature => ({
   routes: () => [permissionRoutes(context), userPermissionRoutes],
+  announced: [{ name: 'permission', policy: permissionPolicy }],
 })

@@ -1,4 +1,5 @@
 import { say } from '@tradewind/contract/kit/say'
+import { tenantPolicy } from '@tradewind/contract/platform/policies'
 import { tenantApi, type TenantInput } from '@tradewind/contract/platform/tenant.contract'
 import { and, eq, notInArray, sql } from 'drizzle-orm'
 import { type Database, inScope, tenantScope, type Tx } from '#kit/database/database'
@@ -136,6 +137,7 @@ export const tenantFeature = (context: AppContext, all: AllFeatures): Feature =>
       onTenantCreated: (tx) => runHooks(all, 'onTenantCreated', tx),
     }),
   ],
+  announced: [{ name: 'tenant', policy: tenantPolicy }],
   workers: [eraseWorker(context), countWorker(context)],
   schedules: [countRoutine(context), eraseRoutine(context)],
   onStart: () => countIfNever(context),

@@ -3,6 +3,7 @@ import type { Uploaded } from '@tradewind/contract/kit/endpoint'
 import { emailAddress, findTimeZone } from '@tradewind/contract/kit/fields'
 import { languages } from '@tradewind/contract/kit/language'
 import { say, type Sentence, sentenceIn } from '@tradewind/contract/kit/say'
+import { tenantConfigurationPolicy, tenantSettingPolicy } from '@tradewind/contract/platform/policies'
 import {
   type DataType,
   tenantConfigurations as configurationCatalogue,
@@ -227,4 +228,8 @@ const tenantConfigurationRoutes = ({ jobs, files }: { jobs: Jobs; files: Files }
 /** The settings of a tenant, changed by its admins and by the super admin. */
 export const tenantSettingFeature = (context: AppContext): Feature => ({
   routes: () => [tenantSettingRoutes(context), tenantConfigurationRoutes(context)],
+  announced: [
+    { name: settings.kind, policy: tenantSettingPolicy },
+    { name: configurations.kind, policy: tenantConfigurationPolicy },
+  ],
 })

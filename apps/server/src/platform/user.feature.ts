@@ -10,6 +10,7 @@ import { type AllFeatures, type Feature, runHooks } from '#kit/feature'
 import type { WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { notifyNodes } from '#kit/notifyNodes'
+import { notifyOfKinds } from '#kit/record/activity'
 import { assertCurrent, audit, type Changes } from '#kit/record/audit'
 import { assertAllowed } from '#kit/record/entity'
 import type { AppContext } from '../appContext.ts'
@@ -91,6 +92,7 @@ const invite = async (needs: UserNeeds, which: ById, context: WriteContext) => {
   if (user.deactivatedAt) throw conflict(say('This account is closed. Open it first.'))
   if ((await invitationsThisHour(tx, user)) >= INVITATIONS_AN_HOUR) throw tooMany(3600)
   await needs.invite(tx, scope.tenantId, user.uniqueId)
+  notifyOfKinds(context, [userEntity])
   return toUser(needs, context, user)
 }
 
@@ -201,6 +203,7 @@ export const userFeature = (context: AppContext, all: AllFeatures): Feature => {
   }
   return {
     routes: () => [userRoutes({ ...needs, ...hooks })],
+    announced: [{ name: 'user', policy: { see: userPolicy.list } }],
     sheets: [userSheet(needs)],
     removeDocument: (document, writing) => removeLogo(context.jobs, document, writing),
   }

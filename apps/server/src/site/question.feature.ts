@@ -12,7 +12,7 @@ import { conflict, invalid } from '#kit/errors'
 import { entityUse, type Feature } from '#kit/feature'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
-import { logChanges } from '#kit/record/activity'
+import { logChanges, notifyOfAccess } from '#kit/record/activity'
 import { findRecord, historyHandler, withRelations } from '#kit/record/crud'
 import type { Notice, Notify } from '#platform/notification/notification.queries'
 import { isOpenAccount, users } from '#platform/schema/user.table'
@@ -158,6 +158,9 @@ const updateQuestion = async ({ notify }: Needs, change: Change, context: WriteC
   if (change.assignedUser && change.assignedUser !== before.assignedUser && !(await isAnswerer(context.tx, change.assignedUser)))
     throw invalid({ assignedUser: say('Choose one of the staff who answer questions') })
   return records.update({ ...change, ...answerColumns(before, change, context) }, context, async (row) => {
+    // The previous assignee may no longer see it.
+    if (before.assignedUser && row.assignedUser !== before.assignedUser)
+      notifyOfAccess(context.tx, context.scope.tenantId, [before.assignedUser])
     await notify(context.tx, context.scope.tenantId, ...noticesOf(before, row, context))
   })
 }

@@ -16,6 +16,7 @@ import { conflict, invalid } from '#kit/errors'
 import { entityUse, type Feature } from '#kit/feature'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
+import { notifyOfRecalculated } from '#kit/record/activity'
 import { findRecord, historyHandler, withRelations } from '#kit/record/crud'
 import type { Notice, Notify } from '#platform/notification/notification.queries'
 import { fullNameOf, users } from '#platform/schema/user.table'
@@ -90,13 +91,14 @@ const records = withRelations(topicEntity, withVotes)
 
 const pathTo = ({ uniqueId }: Pick<TopicRow, 'uniqueId'>) => `topic/show/${uniqueId}`
 
-/** Changes the vote count of a topic. This does not change `updatedAt`, so a concurrent edit does not conflict. */
+/** Changes the vote count of a topic, and notifies open pages. This does not change `updatedAt`, so a concurrent edit does not conflict. */
 const recount = async (tx: Tx, topicId: string, by: 1 | -1) => {
   const [row] = await tx
     .update(topics)
     .set({ votes: sql`${topics.votes} + ${by}` })
     .where(eq(topics.uniqueId, topicId))
     .returning()
+  notifyOfRecalculated(tx, topicEntity, [row!])
   return row!
 }
 
@@ -227,10 +229,12 @@ const removeOpenVotes = async (tx: Tx, userId: string) => {
     .returning({ topicId: topicVotes.topicId })
   if (removed.length === 0) return
   const ids = removed.map(({ topicId }) => topicId)
-  await tx
+  const recounted = await tx
     .update(topics)
     .set({ votes: sql`${topics.votes} - 1` })
     .where(inArray(topics.uniqueId, ids))
+    .returning()
+  notifyOfRecalculated(tx, topicEntity, recounted)
 }
 
 const topicRoutes = (needs: Needs) =>

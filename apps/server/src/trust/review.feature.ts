@@ -1,3 +1,4 @@
+import { reviewPolicy } from '@tradewind/contract/trust/policies'
 import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { contacts } from '#crm/schema/contact.table'
@@ -104,6 +105,7 @@ export const reviewFeature = (context: AppContext): Feature => ({
     mailBounceRoutes(context),
     reviewTriggerRoutes(context),
   ],
+  announced: [{ name: 'reviewCase', policy: { see: reviewPolicy.decide } }],
   mount: (app) => {
     mountBadges(app, context)
     mountScores(app, context)

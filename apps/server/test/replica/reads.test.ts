@@ -159,7 +159,9 @@ test('totals counted on a replica are not cached past the news of a write', asyn
     await createCompany(bob, 'Many more')
     // Chosen before the node message, queried after it: the reply may be the old state, and it is not cached.
     const key = `kept ${crypto.randomUUID()}`
-    await source.as({ tenantId, partitionId }).totals.get(key, async () => ({ total: 1500, estimated: false, partitionId }))
+    await source
+      .as({ tenantId, partitionId })
+      .totals.get(key, async () => ({ total: 1500, estimated: false, tenantId, partitionId }))
     expect(app.appContext.db.as({ tenantId, partitionId }).totals.peek(key)).toBeUndefined()
     expect([await totalOf(), await totalOf()]).toEqual([1501, 1501])
   })

@@ -47,19 +47,39 @@ export const history = <const P extends string>(path: P, name: string, access: R
 /** The kinds of record whose page has a timeline. */
 export const timelineKinds = ['company', 'contact', 'project'] as const
 
+/** The kinds of the administration that are no entities: their audit entries announce that there are changes. */
+export const administrativeKinds = [
+  'customField',
+  'legalText',
+  'message',
+  'permission',
+  'reviewCase',
+  'tenant',
+  'tenantConfiguration',
+  'tenantSetting',
+  'user',
+] as const
+
 /** The kinds of record whose writes the server announces to open pages. */
 export const announcedKinds = [
+  ...administrativeKinds,
   'assessment',
+  'auditQuestion',
   'company',
   'contact',
+  'content',
   'event',
   'lead',
   'meetingReport',
   'nextSteps',
   'project',
   'projectCompany',
+  'question',
+  'reviewQuestion',
   'summary',
+  'topic',
   'view',
+  'webCall',
 ] as const
 export type AnnouncedKind = (typeof announcedKinds)[number]
 

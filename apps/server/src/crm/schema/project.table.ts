@@ -39,11 +39,13 @@ export const projectShares = linkTable('project_share', { projectId: uuid().notN
   index('project_share_of_user').on(t.tenantId, t.partitionId, t.userId, t.projectId),
 ])
 
-/** The users of shared projects see more when these are restored, and less when they are deleted. */
-const notifyUsers = async (tx: Tx, rows: readonly (typeof projects.$inferSelect)[]) => {
-  const ids = rows.map(({ uniqueId }) => uniqueId)
+/** Has open pages of the users with whom these projects are shared read their records again after the commit. */
+export const notifyUsersOf = async (tx: Tx, ids: readonly string[]) => {
   const { tenantId, userId, projectId } = projectShares
-  const shares = await tx.selectDistinct({ tenantId, userId }).from(projectShares).where(inArray(projectId, ids))
+  const shares = await tx
+    .selectDistinct({ tenantId, userId })
+    .from(projectShares)
+    .where(inArray(projectId, [...ids]))
   for (const share of shares) notifyOfAccess(tx, share.tenantId, [share.userId])
 }
 
@@ -70,7 +72,12 @@ export const projectEntity = entity<typeof projects, typeof projectApi>({
   title: 'name',
   titleLine: 1,
   subjects: ({ uniqueId }) => [uniqueId],
-  followed: notifyUsers,
+  // The users of shared projects see more when these are restored, and less when they are deleted.
+  followed: (tx, rows) =>
+    notifyUsersOf(
+      tx,
+      rows.map(({ uniqueId }) => uniqueId),
+    ),
   computedColumns: ({ name }) => ({ searchText: searchTextOf(projectFields, { name }), nameKey: fold(name).slice(0, 200) }),
   sorts: { dateCreated: projects.dateCreated, name: projects.nameKey, endDate: projects.endDate },
   filters: {
@@ -174,6 +181,7 @@ export const projectCompanyEntity = entity<typeof projectCompanies, typeof proje
   subjects: ({ companyId, projectId }) => [companyId, projectId],
   shownOn: (ids) => sql`select ${projectCompanies.mainContactId} as id from ${projectCompanies}
     where ${projectCompanies.uniqueId} = ${anyOf(ids)} and ${projectCompanies.mainContactId} is not null`,
+  opens: { of: companyEntity, field: 'sharedWith' },
   parents: [
     { of: projectEntity, column: 'projectId', called: phrase('project') },
     { of: companyEntity, column: 'companyId', called: phrase('company') },

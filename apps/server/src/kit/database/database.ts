@@ -27,12 +27,13 @@ export interface Total {
   estimated: boolean
 }
 interface Counted extends Total {
+  tenantId: string
   partitionId: string
 }
 
 /**
- * Caches the totals of long lists by partition and query, so that paging does not count again. News of a write in a partition removes its totals; all
- * expire after ten seconds, since conditions may read tables whose writes send no news.
+ * Caches the totals of long lists by partition and query, so that paging does not count again. News of a write removes the totals of its partition, or of
+ * all partitions of its tenant; all expire after ten seconds, since conditions may read tables whose writes send no news.
  */
 export const openTotals = (canCache: () => boolean) =>
   invalidatableCache<Counted>(canCache, { name: 'totals', maxEntries: 5000, ttl: 10_000 })

@@ -40,7 +40,7 @@ export const totalKey = (table: PgTable, { tenantId, partitionId }: Scope, condi
 
 /** Returns the cached total, or counts now. */
 export const cachedTotal = (db: Pick<Reader, 'scope' | 'totals'>, key: string, count: () => Promise<Total>): Promise<Total> =>
-  db.totals.get(key, async () => ({ ...(await count()), partitionId: db.scope.partitionId }), isLong)
+  db.totals.get(key, async () => ({ ...(await count()), ...db.scope }), isLong)
 
 const idsByCondition = new WeakMap<SQL, readonly SQL[]>()
 const joinSql = (queries: readonly SQL[], by: SQL) => sql.join([...queries], by)

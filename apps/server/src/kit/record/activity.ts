@@ -40,29 +40,37 @@ const newsOf = (of: Entity, rows: readonly Values[], related: Related): Omit<Non
   return { kind: of.name, written, about: relatedIdsOf(of, rows, related).slice(0, 3 * MAX_LISTED_RECORDS) }
 }
 
-/** Notifies open pages after the commit that records of a partition were written. Each page reloads the records that it shows. */
+/** The partition that news of an entity's records concerns. Records of a tenant concern all its partitions. */
+const partitionOf = ({ table }: Entity, { partitionId }: WriteContext['scope']) => ('partitionId' in table ? { partitionId } : {})
+
+/** Notifies open pages after the commit that records were written. Each page reloads the records that it shows. */
 const notifyOfRecords = (
   { tx, scope }: Pick<WriteContext, 'tx' | 'scope'>,
   of: Entity,
   rows: readonly Values[],
   related: Related,
 ) => {
-  if (rows.length === 0 || !('partitionId' in of.table)) return
+  if (rows.length === 0) return
   // A record to which several files are attached is written several times.
   const distinctRows = [...new Map(rows.map((row) => [row['uniqueId'], row])).values()]
-  const records = { ...newsOf(of, distinctRows, related), partitionId: scope.partitionId }
+  const records = { ...newsOf(of, distinctRows, related), ...partitionOf(of, scope) }
   notifyAfterCommit(tx, { topic: 'record', tenantId: scope.tenantId, records })
 }
 
 /** Notifies open pages after the commit that any records of these kinds may have changed: each page reloads what it shows of them. */
-export const notifyOfKinds = ({ tx, scope: { tenantId, partitionId } }: WriteContext, kinds: Iterable<Entity>) => {
-  for (const kind of new Set(Array.from(kinds, ({ name }) => name)))
-    notifyAfterCommit(tx, { topic: 'record', tenantId, records: { kind, partitionId, written: [], about: [] } })
+export const notifyOfKinds = ({ tx, scope }: WriteContext, kinds: Iterable<Entity>) => {
+  for (const [kind, of] of new Map(Array.from(kinds, (one) => [one.name, one])))
+    notifyAfterCommit(tx, {
+      topic: 'record',
+      tenantId: scope.tenantId,
+      records: { kind, ...partitionOf(of, scope), written: [], about: [] },
+    })
 }
 
 /** Notifies open pages after the commit that columns of these rows were recalculated, which does not make a new version of the records. */
 export const notifyOfRecalculated = (tx: Tx, of: Entity, rows: readonly Values[]) => {
-  for (const [partitionId, ofPartition] of Map.groupBy(rows, (row) => row['partitionId'] as string)) {
+  const partitions = Map.groupBy(rows, ({ tenantId, partitionId = tenantId }) => partitionId as string)
+  for (const [partitionId, ofPartition] of partitions) {
     const scope = { tenantId: ofPartition[0]!['tenantId'] as string, partitionId }
     notifyOfRecords({ tx, scope }, of, ofPartition, { action: 'RECALCULATED', changes: {}, timelines: [] })
   }

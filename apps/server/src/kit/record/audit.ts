@@ -1,4 +1,4 @@
-import type { AuditAction } from '@tradewind/contract/kit/history'
+import { administrativeKinds, type AuditAction } from '@tradewind/contract/kit/history'
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { index, jsonb, text, uuid } from 'drizzle-orm/pg-core'
 import type { Tx } from '#kit/database/database'
@@ -6,6 +6,7 @@ import { logTable } from '../database/table.ts'
 import { deferStatement } from '../database/transaction.ts'
 import { StaleRecord } from '../errors.ts'
 import type { RequestContext, WriteContext } from '../http/context.ts'
+import { newsOf, notifyAfterCommit } from '../notifyNodes.ts'
 
 /** For each field the value before and after; for a custom field also its label at that time. */
 export type Changes = Record<string, { before: unknown; after: unknown; label?: string }>
@@ -44,10 +45,25 @@ export const auditRow = ({ actor }: Pick<RequestContext, 'actor'>, { changes = {
   byName: actor.fullName,
 })
 
-/** Adds entries to the audit trail in the current transaction. */
+/** Actions that change nothing that a page shows. */
+const changesNothing: ReadonlySet<AuditAction> = new Set(['EXPORTED', 'SIGNED_IN', 'SIGNED_OUT', 'REFUSED'])
+
+/** Notifies open pages after the commit, once for each kind, that there are changes in the administration. */
+const notifyOfAdministration = ({ tx, scope }: WriteContext, entries: readonly AuditEntry[]) => {
+  const changed = administrativeKinds.filter((kind) =>
+    entries.some((entry) => entry.kind === kind && !changesNothing.has(entry.action)),
+  )
+  for (const kind of changed) {
+    const isSaid = newsOf(tx).some(({ records }) => records?.kind === kind && records.written.length === 0)
+    if (!isSaid) notifyAfterCommit(tx, { topic: 'record', tenantId: scope.tenantId, records: { kind, written: [], about: [] } })
+  }
+}
+
+/** Adds entries to the audit trail in the current transaction, and notifies open pages of changes in the administration. */
 export const audit = async (context: WriteContext, ...entries: AuditEntry[]) => {
   const rows = entries.map((entry) => auditRow(context, entry))
   if (rows.length > 0) deferStatement(context.tx, context.tx.insert(audits).values(rows))
+  notifyOfAdministration(context, entries)
 }
 
 /** The fields whose values differ between the two states. */

@@ -28,7 +28,7 @@ const open = async ({ token }: TestUser) => {
   return { heard }
 }
 
-test('users it was shared with hear that a share ended and that something was deleted, but not what it was', async () => {
+test('the owner’s pages and users it is shared with hear of shares, of their end and that something was deleted, but not what it was', async () => {
   const [ann, bob, carl] = [
     await app.someone('ROLE_PRO'),
     await app.someone('ROLE_FREE'),
@@ -38,12 +38,19 @@ test('users it was shared with hear that a share ended and that something was de
   const heard = () => pages.map((page) => page.heard())
   const uniqueIds = [(await driveFixture(app, ann).folder('Plans')).uniqueId]
   const addresses = [bob.emailAddress]
-  await app.as(ann).call(driveShareApi.share, { uniqueIds, shareWith: addresses })
-  await app.as(ann).call(driveShareApi.bulkUnShare, { uniqueIds, unShareWith: addresses })
   const news = 'drive /user/topic/drive {}'
-  await expect.poll(heard).toEqual([[], [news], []])
+  const times = (count: number) => Array.from({ length: count }, () => news)
+  for (const done of [0, 2]) {
+    // The second time nobody gets a notification, since they had one.
+    await app.as(ann).call(driveShareApi.share, { uniqueIds, shareWith: addresses })
+    await expect.poll(heard).toEqual([times(done + 1), times(done + 1), []])
+    await app.as(ann).call(driveShareApi.bulkUnShare, { uniqueIds, unShareWith: addresses })
+    await expect.poll(heard).toEqual([times(done + 2), times(done + 2), []])
+  }
   await app.as(ann).call(driveApi.remove, { uniqueId: uniqueIds[0]! })
-  await expect.poll(heard).toEqual([[news], [news], []])
+  await expect.poll(heard).toEqual([times(5), times(4), []])
+  await app.as(ann).call(driveApi.purge, {})
+  await expect.poll(heard).toEqual([times(6), times(4), []])
 })
 
 test('the owner and users a folder is shared with hear of changes in, above and below it; no other user of the tenant does', async () => {
@@ -60,8 +67,6 @@ test('the owner and users a folder is shared with hear of changes in, above and 
   const away = await drive.folder('Away')
   const share = (uniqueId: string, { emailAddress }: TestUser) =>
     as.call(driveShareApi.share, { uniqueIds: [uniqueId], shareWith: [emailAddress] })
-  await share(middle.uniqueId, bob)
-  await share(inner.uniqueId, dora)
   const pages = [await open(ann), await open(bob), await open(dora), await open(other)]
   let sum = pages.map(() => 0)
   const heardAfter = async (change: () => Promise<unknown>, more: readonly number[]) => {
@@ -69,6 +74,8 @@ test('the owner and users a folder is shared with hear of changes in, above and 
     sum = sum.map((count, at) => count + more[at]!)
     await expect.poll(() => pages.map((page) => page.heard().length)).toEqual(sum)
   }
+  await heardAfter(() => share(middle.uniqueId, bob), [1, 1, 0, 0])
+  await heardAfter(() => share(inner.uniqueId, dora), [1, 0, 1, 0])
   await heardAfter(() => calls.folder('New', middle.uniqueId), [1, 1, 0, 0])
   await heardAfter(() => as.call(driveApi.rename, { uniqueId: inner.uniqueId, newName: 'Inside' }), [1, 1, 1, 0])
   await heardAfter(() => calls.folder('New', away.uniqueId), [1, 0, 0, 0])

@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import type { Logger } from 'pino'
 import { type Database, tenantScope } from '#kit/database/database'
+import type { AnnouncedKind } from '#kit/feature'
 import { networkOf } from '#kit/http/address'
 import { describeError } from '#kit/http/refuse'
 import type { News } from '#kit/notifyNodes'
@@ -24,8 +25,8 @@ interface RecordNotifierNeeds {
   db: Database
   logger: Logger
   findActor: (tenantId: string, userId: string) => Promise<Actor | undefined>
-  /** The entities by name. */
-  entities: () => ReadonlyMap<string, Entity>
+  /** The entities and the other announced kinds, by name. */
+  kinds: () => ReadonlyMap<string, AnnouncedKind>
 }
 type RecordNews = NonNullable<News['records']>
 type Listener = ReturnType<Sockets['users']>[number]
@@ -46,6 +47,8 @@ const sessionActor = ({ tenantId, userId, roles }: Listener): Actor => ({
   allowedCountries: [],
 })
 
+const isEntity = (of: AnnouncedKind): of is Entity => 'table' in of
+
 /** The kind and those that its records belong to, directly or not, so far as the actor can see any of their records. */
 const kindsAbove = (of: Entity, actor: Actor): Entity[] => [
   ...(can(actor, of.policy.see) ? [of] : []),
@@ -53,9 +56,12 @@ const kindsAbove = (of: Entity, actor: Actor): Entity[] => [
 ]
 
 /** The same, and the kinds that have timelines. */
-const relatedKinds = (of: Entity, actor: Actor, { entities }: RecordNotifierNeeds): Entity[] => [
+const relatedKinds = (of: Entity, actor: Actor, { kinds }: RecordNotifierNeeds): Entity[] => [
   ...kindsAbove(of, actor),
-  ...timelineKinds.flatMap((name) => entities().get(name) ?? []).filter((kind) => can(actor, kind.policy.see)),
+  ...timelineKinds
+    .flatMap((name) => kinds().get(name) ?? [])
+    .filter(isEntity)
+    .filter((kind) => can(actor, kind.policy.see)),
 ]
 
 /** Which of these records of the kinds the actor may see. Records in the trash count: a page that shows them must learn that they were deleted. */
@@ -69,17 +75,36 @@ const findVisible = async (actor: Actor, kinds: readonly Entity[], ids: readonly
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The message with the ids of all records whose pages show the written ones. */
-const withPages = async (tenantId: string, news: RecordNews, { db, entities }: RecordNotifierNeeds): Promise<RecordNews> => {
-  const { kind, partitionId, written, about } = news
-  const shownOn = entities().get(kind)?.shownOn
-  if (!shownOn || written.length === 0) return news
-  const query = shownOn(written.map(({ uniqueId }) => uniqueId))
-  const { rows } = await db.as({ tenantId, partitionId }).execute<{ id: string }>(query)
-  return { ...news, about: [...new Set([...about, ...rows.map(({ id }) => id)])] }
+/** The messages for all pages that show the written records: with the ids of further records, or about other records instead. */
+const withPages = async (tenantId: string, news: RecordNews, { db, kinds }: RecordNotifierNeeds): Promise<RecordNews[]> => {
+  const { kind, partitionId = tenantId, written, about } = news
+  const of = kinds().get(kind)
+  const ids = written.map(({ uniqueId }) => uniqueId)
+  if (!of || ids.length === 0) return [news]
+  const reader = db.as({ tenantId, partitionId })
+  if (!isEntity(of)) {
+    if (!of.shownAs) return [news]
+    const { rows } = await reader.execute<{ kind: string; id: string }>(of.shownAs(ids))
+    return [...Map.groupBy(rows, (row) => row.kind)].map(([shown, some]) => ({
+      kind: shown,
+      partitionId,
+      written: some.map(({ id }) => ({ uniqueId: id, version: '' })),
+      about: [],
+    }))
+  }
+  if (!of.shownOn) return [news]
+  const { rows } = await reader.execute<{ id: string }>(of.shownOn(ids))
+  return [{ ...news, about: [...new Set([...about, ...rows.map(({ id }) => id)])] }]
 }
 
-const seesAll = (actor: Actor, { policy }: Entity) => matchesFor(policy.see, actor).includes('all')
+/** The kinds of which the records make others visible to the actor: the actor's pages read these again. */
+const kindsOpenedBy = (of: AnnouncedKind | undefined, actor: Actor) => {
+  if (!of || !isEntity(of) || !of.opens) return []
+  const { of: opened, field } = of.opens
+  return matchesFor(opened.policy.see, actor).some((match) => match !== 'all' && field in match) ? [opened.name] : []
+}
+
+const seesAll = (actor: Actor, { policy }: AnnouncedKind) => matchesFor(policy.see, actor).includes('all')
 
 /** Whether the rules apply to the actor's role, perhaps with a permission that is not known here. */
 const isAdmittedByRole = ({ roles }: Actor, rules: Rules) => rules.some(([group]) => roles.some((role) => group.includes(role)))
@@ -91,14 +116,16 @@ const visibleNews = async (
   know: () => Promise<Actor | undefined>,
   needs: RecordNotifierNeeds,
 ) => {
-  const of = needs.entities().get(news.kind)
-  if (!of || listener.partitionId !== news.partitionId || !isAdmittedByRole(listener, of.policy.see)) return undefined
+  const of = needs.kinds().get(news.kind)
+  const isElsewhere = news.partitionId !== undefined && news.partitionId !== listener.partitionId
+  if (!of || isElsewhere || !isAdmittedByRole(listener, of.policy.see)) return undefined
   if (seesAll(listener, of)) return news
   // About a bulk change the message says only that there are changes, not of which records.
   if (news.written.length === 0 && can(listener, of.policy.see)) return { ...news, about: [] }
   const actor = await know()
   if (!actor) return undefined
   if (seesAll(actor, of)) return news
+  if (!isEntity(of)) return undefined
   const ids = news.written.map(({ uniqueId }) => uniqueId)
   const visibleIds = await findVisible(actor, [of], ids, needs)
   const written = news.written.filter(({ uniqueId }) => visibleIds.has(uniqueId))
@@ -107,41 +134,46 @@ const visibleNews = async (
   return { ...news, written, about: news.about.filter((id) => relatedIds.has(id)) }
 }
 
+/** The message that there are changes of a kind, not of which records. */
+const changesOf = (kind: string) => ({ kind, written: [], about: [] })
+
 /** Sends a listener the part of these messages that they may receive. */
 const notifyListener = async (listener: Listener, all: readonly RecordNews[], needs: RecordNotifierNeeds, sockets: Sockets) => {
   const { tenantId, userId } = listener
   let actor: Promise<Actor | undefined> | undefined
   const know = () => (actor ??= needs.findActor(tenantId, userId))
+  const viewer = sessionActor(listener)
   const visible: RecordNews[] = []
   for (const news of all) {
-    const part = await visibleNews(sessionActor(listener), news, know, needs)
+    const part = await visibleNews(viewer, news, know, needs)
     if (part) visible.push(part)
   }
   if (visible.length === 0) return
+  const opened = new Set(visible.flatMap(({ kind }) => kindsOpenedBy(needs.kinds().get(kind), viewer)))
   const news = visible.map(({ kind, written, about }) => ({ kind, written, about }))
-  sockets.nudge({ tenantId, userId }, 'record', { news })
+  sockets.nudge({ tenantId, userId }, 'record', { news: [...news, ...Array.from(opened, changesOf)] })
 }
 
 /** Notifies open pages of records that were written: ids only, and to each user only of records that they may see. */
 const recordNotifier = (needs: RecordNotifierNeeds, sockets: Sockets) => {
   const waiting = new Map<string, RecordNews[]>()
-  const notifyAll = async () => {
+  const warn = (error: unknown) => needs.logger.warn({ error: describeError(error) }, 'open pages were not told of records')
+  /** What cannot be read for one message or one listener does not keep the others from hearing. */
+  const notifyTenant = async (tenantId: string, messages: readonly RecordNews[]) => {
+    const listeners = sockets.users({ tenantId })
+    if (listeners.length === 0) return
+    const found = await Promise.all(messages.map((one) => withPages(tenantId, one, needs).catch(warn)))
+    const news = found.flatMap((some, at) => some ?? [messages[at]!])
+    for (const listener of listeners) await notifyListener(listener, news, needs, sockets).catch(warn)
+  }
+  const run = async () => {
     const all = [...waiting]
     waiting.clear()
-    for (const [tenantId, messages] of all) {
-      const listeners = sockets.users({ tenantId })
-      if (listeners.length === 0) continue
-      const news = await Promise.all(messages.map((one) => withPages(tenantId, one, needs)))
-      for (const listener of listeners) await notifyListener(listener, news, needs, sockets)
-    }
+    for (const [tenantId, messages] of all) await notifyTenant(tenantId, messages)
   }
-  const run = () =>
-    void notifyAll().catch((error: unknown) =>
-      needs.logger.warn({ error: describeError(error) }, 'open pages were not told of records'),
-    )
   return ({ topic, tenantId, records }: News) => {
     if (topic !== 'record' || !records || sockets.count({ tenantId }) === 0) return
-    if (waiting.size === 0) setTimeout(run, BATCH_MS).unref()
+    if (waiting.size === 0) setTimeout(() => void run(), BATCH_MS).unref()
     waiting.set(tenantId, [...(waiting.get(tenantId) ?? []), records])
   }
 }
@@ -232,16 +264,16 @@ const batcher = (logger: Logger, send: ReturnType<typeof sender>) => {
 
 /** Has open pages read again what they show of these resources. */
 const nudgeToReadAgain = (sockets: Sockets, who: UserPages, ...resources: readonly string[]) =>
-  sockets.nudge(who, 'record', { news: resources.map((kind) => ({ kind, written: [], about: [] })) })
+  sockets.nudge(who, 'record', { news: resources.map(changesOf) })
 
 /** Milliseconds over which all pages read again, so that they do not do it at the same moment. */
 const READ_AGAIN_MS = 2_000
 
 /** Has every open page read again all that messages tell of: those that were sent while none arrived are lost. */
-const nudgeAllToReadAgain = (sockets: Sockets, { entities }: RecordNotifierNeeds) => {
+const nudgeAllToReadAgain = (sockets: Sockets, { kinds }: RecordNotifierNeeds) => {
   for (const { tenantId, userId } of sockets.users())
     setTimeout(() => {
-      nudgeToReadAgain(sockets, { tenantId, userId }, 'auth', 'notificationQueue', ...entities().keys())
+      nudgeToReadAgain(sockets, { tenantId, userId }, 'auth', 'notificationQueue', ...kinds().keys())
       sockets.nudge({ tenantId, userId }, 'drive')
     }, Math.random() * READ_AGAIN_MS).unref()
 }
@@ -283,8 +315,8 @@ export const mountLive = (app: FastifyInstance, needs: Needs) => {
   onNews(({ topic, tenantId, userId }) => {
     if (topic === 'drive') sockets.nudge({ tenantId, ...(userId && { userId }) }, topic)
     // The user's rights may be others now, and with them the records that they see.
-    if (topic === 'account' && userId) nudgeToReadAgain(sockets, { tenantId, userId }, 'auth', ...needs.entities().keys())
-    if (topic === 'access' && userId) nudgeToReadAgain(sockets, { tenantId, userId }, ...needs.entities().keys())
+    if (topic === 'account' && userId) nudgeToReadAgain(sockets, { tenantId, userId }, 'auth', ...needs.kinds().keys())
+    if (topic === 'access' && userId) nudgeToReadAgain(sockets, { tenantId, userId }, ...needs.kinds().keys())
     if (topic === 'notificationRead' && userId) nudgeToReadAgain(sockets, { tenantId, userId }, 'notificationQueue')
   })
   onNews(recordNotifier(needs, sockets))

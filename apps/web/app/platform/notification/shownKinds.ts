@@ -9,13 +9,17 @@ interface Shown<R extends Route> {
 
 const ofCompanies = ['contact', 'meetingReport', 'nextSteps', 'projectCompany', 'summary'] as const
 const ofTimelines = [...ofCompanies, 'company', 'project'] as const
-const restorable = [...ofTimelines, 'assessment', 'event', 'lead'] as const
+const restorable = [...ofTimelines, 'assessment', 'auditQuestion', 'content', 'event', 'lead', 'reviewQuestion'] as const
 
 /**
  * The kinds of record that calls show, besides the kind in their path: what is written of these makes the answers stale. Calls with a record in their path
  * are named where news without ids, of many records at once, concern them, too.
  */
 const shownKinds: { [R in Extract<Route, `GET ${string}`>]?: Shown<R> } = {
+  'GET /api/admin/': { kinds: ['user'] },
+  'GET /api/admin/:uniqueId': { kinds: ['user'] },
+  'GET /api/admin/history/:uniqueId': { kinds: ['user'] },
+  'GET /api/admin/options': { kinds: ['user'] },
   'GET /api/attachment/': { kinds: ['company', 'contact', 'meetingReport', 'project'], record: 'record' },
   'GET /api/auditQuestion/answers': { kinds: ['assessment', 'lead'] },
   'GET /api/calendar/': { kinds: ['event', 'meetingReport', 'nextSteps', 'projectCompany'] },
@@ -24,7 +28,7 @@ const shownKinds: { [R in Extract<Route, `GET ${string}`>]?: Shown<R> } = {
   'GET /api/dashboard/countries': { kinds: ['company', 'meetingReport', 'projectCompany'] },
   'GET /api/dashboard/reportsKpi': { kinds: ['meetingReport'] },
   'GET /api/home/': { kinds: ['lead', 'meetingReport', 'nextSteps', 'project', 'projectCompany', 'summary'] },
-  'GET /api/home/firstSteps': { kinds: ['company', 'contact', 'meetingReport', 'project'] },
+  'GET /api/home/firstSteps': { kinds: ['company', 'contact', 'meetingReport', 'project', 'user'] },
   'GET /api/lead/': { kinds: ['company', 'contact'] },
   'GET /api/meetingReport/': { kinds: ['contact', 'summary'] },
   'GET /api/project/': { kinds: ['projectCompany'] },
@@ -35,10 +39,15 @@ const shownKinds: { [R in Extract<Route, `GET ${string}`>]?: Shown<R> } = {
   'GET /api/review/audience/candidates': { kinds: ['contact'] },
   'GET /api/review/audience/selectable': { kinds: ['contact'] },
   'GET /api/review/lastContact/:uniqueId': { kinds: ['meetingReport'] },
+  'GET /api/review/tenant': { kinds: ['reviewQuestion'] },
+  'GET /api/reviewOwnQuestion/preview': { kinds: ['reviewQuestion'] },
   'GET /api/summary/': { kinds: ['project'] },
   'GET /api/timeline/:kind/:uniqueId': { kinds: ofTimelines },
+  'GET /api/topic/': { kinds: ['content'] },
+  'GET /api/topic/:uniqueId': { kinds: ['content'] },
   'GET /api/trash/': { kinds: restorable },
   'GET /api/trash/kinds': { kinds: restorable },
+  'GET /api/userPermission/': { kinds: ['permission', 'user'] },
 }
 
 /** What a call shows besides the kind in its path. */
