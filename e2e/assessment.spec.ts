@@ -171,7 +171,7 @@ test('staff create, move by keyboard, retire, reactivate, delete and restore a s
 
   const ours = 'We answer in the language of the customer.'
   await theirs.getByRole('link', { name: 'New question' }).click()
-  await expect(theirs.getByRole('combobox', { name: 'Category' })).toHaveValue('SYSTEMS')
+  await expect(theirs.getByRole('combobox', { name: 'Category' })).toHaveValue('Systems & Processes')
   await theirs.getByRole('textbox', { name: 'Question' }).fill(ours)
   await theirs.getByRole('tab', { name: 'Deutsch' }).click()
   await theirs.getByRole('textbox', { name: 'Question' }).fill('Wir antworten in der Sprache der Kunden.')

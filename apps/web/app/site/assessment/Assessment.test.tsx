@@ -16,7 +16,7 @@ HTMLDialogElement.prototype.close = function () {
   this.dispatchEvent(new Event('close'))
 }
 
-const question: AskedQuestion = { uniqueId: 'q1', category: 'SYSTEMS', question: 'We write down how we work.' }
+const question: AskedQuestion = { uniqueId: 'q1', category: 'Systems & Processes', question: 'We write down how we work.' }
 
 const openPage = (role: Role | null, questions = [question]) => {
   mockCalls({ 'GET /api/message/translations/': () => ({}) })

@@ -1,4 +1,3 @@
-import { assessmentCategoryNames } from '@tradewind/contract/site/assessment.constants'
 import type { AskedQuestion } from '@tradewind/contract/site/assessment.contract'
 import { type RefObject, startTransition, Suspense, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
@@ -238,7 +237,7 @@ const Preview = ({ questions }: Pick<IntroProps, 'questions'>) => {
       {byCategory(questions).map(({ category, questions: statements }) => (
         <details key={category}>
           <summary>
-            <h3>{t(assessmentCategoryNames[category])}</h3>
+            <h3>{t(category)}</h3>
             <span>{t('{count} statement|{count} statements', { count: statements.length })}</span>
           </summary>
           <ol>
