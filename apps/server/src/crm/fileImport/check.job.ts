@@ -1,4 +1,4 @@
-import { type RowStatus, rowStatuses } from '@tradewind/contract/crm/bulk/fileImport.constants'
+import { MAX_LISTED_FAULTS, type RowStatus, rowStatuses } from '@tradewind/contract/crm/bulk/fileImport.constants'
 import type { Counts } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { grouped, say } from '@tradewind/contract/kit/say'
 import { and, eq } from 'drizzle-orm'
@@ -25,7 +25,7 @@ const MAX_STORED: Readonly<Record<RowStatus, number>> = {
   LEFT: 1000,
   DUPLICATE: 50_000,
   CHANGED: 50_000,
-  FAULTY: 50_000,
+  FAULTY: MAX_LISTED_FAULTS,
 }
 
 export const checkJob = job<ImportJob>({ name: 'massUpload.check', retries: 3, expires: 3600, heartbeat: 20 })
