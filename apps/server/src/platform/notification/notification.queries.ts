@@ -12,7 +12,7 @@ import { notifications, type NoticeValues } from '#platform/schema/notification.
 import { users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { permissionKeysColumn } from '#platform/user/user.queries'
-import { countryNameIn, preferredLanguage } from '#services/language'
+import { countryNameIn, languageOf } from '#services/language'
 
 /** A notification for a user: English texts with placeholders, their values, and the path of the page to open, without the area. */
 export interface Notice {
@@ -87,13 +87,6 @@ export const noticeTranslator = async (texts: TextsOf, tenantId: string, languag
   return (english, values) =>
     translate(english, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, textOf(value)])))
 }
-
-/** The language for a user's page: the one they have chosen, else the one their browser prefers, else the tenant's. */
-export const languageOf = (
-  chosen: Language | null | undefined,
-  accepted: string | undefined,
-  { DEFAULT_LANGUAGE }: { DEFAULT_LANGUAGE: unknown },
-): Language => chosen ?? preferredLanguage(accepted ?? '') ?? (DEFAULT_LANGUAGE as Language)
 
 interface LanguageNeeds {
   settings: TenantSettings
