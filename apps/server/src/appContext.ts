@@ -159,7 +159,7 @@ export const openAppContext = async (env: Env, connections: Connections, secret:
     onNews,
     links,
     deviceKeys: deviceKeyMaker(secret),
-    tickets: downloadTickets(db, links),
+    tickets: downloadTickets(db, links, caches),
     findActor: actorFinder(db),
     addressOf: addressFinder(env.trustProxy),
     ...createIdentify(caches),

@@ -19,7 +19,8 @@ interface VisitOptions {
   /** The URL that is opened, and the route pattern of the screen. */
   at?: string
   path?: string
-  role?: Role
+  /** Null: a visitor, who is not signed in. */
+  role?: Role | null
   wording?: Wording
   /** The data that the loader of an open page returned on the server. */
   loaderData?: unknown
@@ -33,14 +34,10 @@ export const renderScreen = (
   screen: ReactNode,
   { at = '/', path = '*', role = 'ROLE_TENANT_ADMIN', wording = { language: 'en', texts: {} }, loaderData }: VisitOptions = {},
 ) => {
-  session.start({
-    accessToken: 'token',
-    userId: myUserId,
-    tenant: myUserId,
-    roleList: [role],
-    permissionList: [],
-    fullName: 'Kim Berg',
-  })
+  if (role) {
+    const login = { accessToken: 'token', userId: myUserId, tenant: myUserId, permissionList: [], fullName: 'Kim Berg' }
+    session.start({ ...login, roleList: [role] })
+  } else session.forget()
   history.replaceState(null, '', at)
   const client = newQueryClient()
   // Not a memory router: lists read the window's URL.

@@ -5,7 +5,7 @@ import type { Endpoint } from './kit/endpoint.ts'
 
 /**
  * The first few hits of each kind, the possible matches, all questions of a survey, consecutive days, a filter's countries, the path of a folder, what is
- * pending today: none of these is paged.
+ * pending today, what a deletion or a merge would take along, the names that an upload meets: none of these is paged.
  */
 const unpagedLists = [
   'search.search',
@@ -25,6 +25,11 @@ const unpagedLists = [
   'trash.kinds',
   'company.merged',
   'contact.merged',
+  'company.merging',
+  'contact.merging',
+  'admin.belonging',
+  'trash.belonging',
+  'driveUpload.clashes',
 ]
 
 const calls = Object.entries(api as Record<string, Record<string, Endpoint>>).flatMap(([feature, ofFeature]) =>
@@ -32,11 +37,23 @@ const calls = Object.entries(api as Record<string, Record<string, Endpoint>>).fl
 )
 const lists = calls.filter(([name, { replyType }]) => replyType === 'list' && !unpagedLists.includes(name))
 
-test('a call that reads a list answers a bare array, without the envelope', () => {
-  const wrapped = calls.filter(
-    ([, { method, reply, replyType }]) => method === 'GET' && reply instanceof z.ZodArray && replyType !== 'list',
-  )
-  expect(wrapped.map(([name]) => name)).toEqual([])
+/** They change something: the notice shows the status and the message of the envelope, as the specification says. */
+const writesWithList = [
+  'userPermission.assign',
+  'eventInvitation.invite',
+  'drive.move',
+  'drive.bullkDelete',
+  'drive.restore',
+  'driveShare.share',
+  'driveShare.unshare',
+  'driveShare.bulkUnShare',
+  'driveUpload.upload',
+  'attachment.attach',
+]
+
+test('a call that reads a list answers a bare array, without the envelope, also by POST', () => {
+  const wrapped = calls.filter(([, { reply, replyType }]) => reply instanceof z.ZodArray && replyType !== 'list')
+  expect(wrapped.map(([name]) => name).toSorted()).toEqual(writesWithList.toSorted())
 })
 
 test.each(lists)('%s accepts a page, a page size and a sort order', (_, { input }) => {

@@ -11,6 +11,8 @@ export interface ExportColumn<Row> {
   kind?: 'date' | 'phone'
   /** In characters, in a workbook. */
   width?: number
+  /** The tenant chose the header: it is not translated. */
+  isHeaderOfTenant?: true
 }
 
 type Rows<Row> = Iterable<Row> | AsyncIterable<Row>

@@ -96,6 +96,16 @@ test('members must give each contact an e-mail address, staff need not; invalid 
   await expect(as(member).contact(acme.uniqueId, nameless)).rejects.toMatchObject({
     data: { companyId: 'Choose a company', email: 'Email is required' },
   })
+  await expect(as(member).contact(own.uniqueId, { ...nameless, lastName: ' ', number: 'call me' })).rejects.toMatchObject({
+    data: { lastName: 'Last name is required', number: expect.any(String), email: 'Email is required' },
+  })
+  const { uniqueId } = await as(member).contact(own.uniqueId, { email: 'ada@sample.example' })
+  const change = (fields: object) => app.as(member).call(contactApi.update, { uniqueId, ...fields })
+  await expect(change({ lastName: '', email: null })).rejects.toMatchObject({
+    data: { lastName: 'Last name is required', email: 'Email is required' },
+  })
+  const faults = await change({ lastName: '' }).catch(({ data }: { data: object }) => data)
+  expect(faults).toEqual({ lastName: 'Last name is required' })
   expect(await as(chief).contact(acme.uniqueId, nameless)).toMatchObject({ email: null })
   await expect(as(chief).contact(acme.uniqueId, { email: 'a b@c' })).rejects.toMatchObject({
     data: { email: 'Email is not a valid address' },

@@ -52,6 +52,20 @@ test('tasks are exported as the list shows them, by those who may export what th
   expect(await linesOf(level3, 'tasks')).toEqual([header, line])
 })
 
+test('headers and the name of an export are in the language of its reader; fields of the tenant keep the names that it gave them', async () => {
+  const reader = await app.someone('ROLE_PRO')
+  await crmCalls(app, reader).project({ name: 'Alps' })
+  await app.asOwner(`update user_account set language = 'de' where id = $1`, [reader.uniqueId])
+  const { url } = await app.as(reader).call(exports.projects, { format: 'csv' })
+  const { body, headers } = await app.fastify.inject({ method: 'GET', url })
+  expect(body.slice(1).split('\r\n')[0]).toBe('Name,Geteilt mit,Enddatum,Unternehmen,Angelegt von,Angelegt am')
+  expect(headers['content-disposition']).toContain('Projekte.csv')
+  const french = await app.someone('ROLE_PRO')
+  const asked = await app.as(french).call(exports.projects, { format: 'csv' })
+  const answer = await app.fastify.inject({ method: 'GET', url: asked.url, headers: { 'accept-language': 'fr-CH,fr;q=0.9' } })
+  expect(answer.body.slice(1).split('\r\n')[0]).toContain('Créé par')
+})
+
 test('levels 1 and 2 export no list, admins and level 3 need the permission, and members export their own', async () => {
   const refused = [await app.someone('ROLE_LEVEL1', { permissions: ['EXPORT_DATA'] }), await app.someone('ROLE_LEVEL2')]
   for (const who of [...refused, await app.someone('ROLE_LEVEL3'), await app.someone('ROLE_ADMIN')])

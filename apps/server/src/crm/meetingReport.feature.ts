@@ -7,6 +7,7 @@ import {
   nextStepsPolicy,
   summaryPolicy,
 } from '@tradewind/contract/crm/policies'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import type { Rules } from '@tradewind/contract/kit/policy'
 import { say, type Sentence } from '@tradewind/contract/kit/say'
 import type { ExportColumn } from '@tradewind/workbook/export'
@@ -127,11 +128,11 @@ const withPeople = async (rows: Row[], context: Context) => {
 }
 
 const meetingReportColumns: readonly ExportColumn<typeof meetingReports.$inferSelect>[] = [
-  { header: 'Created On', value: (report) => report.dateCreated, kind: 'date' },
-  { header: 'Date', value: (report) => report.date, kind: 'date' },
-  { header: 'Company', value: (report) => report.companyName, width: 40 },
-  { header: 'Country', value: (report) => countryName(report.country as CountryCode), width: 24 },
-  { header: 'EventType', value: (report) => report.eventType, width: 24 },
+  { header: phrase('Created On'), value: (report) => report.dateCreated, kind: 'date' },
+  { header: phrase('Date'), value: (report) => report.date, kind: 'date' },
+  { header: phrase('Company'), value: (report) => report.companyName, width: 40 },
+  { header: phrase('Country'), value: (report) => countryName(report.country as CountryCode), width: 24 },
+  { header: phrase('EventType'), value: (report) => report.eventType, width: 24 },
 ]
 
 const { show, ...records } = withRelations(meetingReportEntity, withPeople)

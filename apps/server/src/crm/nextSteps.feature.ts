@@ -215,7 +215,8 @@ const nextStepsRoutes = ({ notify, tickets }: { notify: Notify; tickets: Tickets
       return records.update({ ...change, ...summary, ...reminderReset }, context, (row) => {
         if (!isReassigned) return row
         notifyOfAccess(context.tx, before.tenantId, [before.assignedUser])
-        return notifyAssignee(row, context)
+        // A closed task is nothing to do.
+        return row.nextStepsStatus === 'OPEN' ? notifyAssignee(row, context) : row
       })
     },
 

@@ -57,6 +57,16 @@ test('a task is closed once and for good, and its creator is notified; a second 
   })
 })
 
+test('who becomes the assignee of a closed task is not told of a task to do', async () => {
+  const [giver, other] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_ADMIN')]
+  const { summary } = await as(giver).met()
+  const { uniqueId } = await as(giver).step(summary.uniqueId, giver.uniqueId)
+  await close(giver, uniqueId)
+  const changed = await app.as(giver).call(nextStepsApi.update, { uniqueId, assignedUser: other.uniqueId })
+  expect(changed).toMatchObject({ nextStepsStatus: 'CLOSED', assignedUser: { uniqueId: other.uniqueId } })
+  expect(await told(other)).toEqual([])
+})
+
 test('levels see open tasks that they are assigned or gave, and no closed ones', async () => {
   const [level1, level3] = [await app.someone('ROLE_LEVEL1'), await app.someone('ROLE_LEVEL3', { allowedCountries: ['DE'] })]
   const { summary } = await as(chief).met({ summary: { sharedWith: [level1.uniqueId, level3.uniqueId] } })

@@ -144,7 +144,7 @@ const belonging =
     const allowed = rowCondition(of, of.policy.remove, context.actor)
     const condition = and(inArray(table.uniqueId, ids), isNull(table.deletedAt), allowed)
     if ((await context.tx.$count(table, condition)) !== ids.length) throw notFound()
-    return belongingTo(of, ids, context)
+    return pageOf(await belongingTo(of, ids, context), {})
   }
 
 interface RestoreInput {

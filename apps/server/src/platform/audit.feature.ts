@@ -1,4 +1,5 @@
 import type { AuditAction } from '@tradewind/contract/kit/history'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
 import { auditApi } from '@tradewind/contract/platform/audit.contract'
 import { auditPolicy } from '@tradewind/contract/platform/policies'
@@ -68,13 +69,17 @@ const selectOrdered = (hidden: readonly string[], condition: SQL | undefined, so
 type Listed = Pick<Row, 'uniqueId' | 'dateCreated' | 'action' | 'kind' | 'recordId' | 'title' | 'byName' | 'changes'>
 
 const columnsIn = (timeOf: (instant: Date) => string): ExportColumn<Listed>[] => [
-  { header: 'Date', value: ({ dateCreated }) => dateCreated, kind: 'date' },
-  { header: 'Time', value: ({ dateCreated }) => timeOf(new Date(dateCreated)) },
-  { header: 'Who', value: ({ byName }) => byName || 'Deleted user', width: 32 },
-  { header: 'Action', value: ({ action }) => action },
-  { header: 'Kind', value: ({ kind }) => kind },
-  { header: 'Record', value: ({ title }) => title, width: 40 },
-  { header: 'Changes', value: ({ changes }) => (Object.keys(changes).length > 0 ? JSON.stringify(changes) : null), width: 60 },
+  { header: phrase('Date'), value: ({ dateCreated }) => dateCreated, kind: 'date' },
+  { header: phrase('Time'), value: ({ dateCreated }) => timeOf(new Date(dateCreated)) },
+  { header: phrase('Who'), value: ({ byName }) => byName || 'Deleted user', width: 32 },
+  { header: phrase('Action'), value: ({ action }) => action },
+  { header: phrase('Kind'), value: ({ kind }) => kind },
+  { header: phrase('Record'), value: ({ title }) => title, width: 40 },
+  {
+    header: phrase('Changes'),
+    value: ({ changes }) => (Object.keys(changes).length > 0 ? JSON.stringify(changes) : null),
+    width: 60,
+  },
 ]
 
 const download = (hiddenKinds: HiddenKinds) => ({

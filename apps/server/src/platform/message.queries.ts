@@ -1,5 +1,6 @@
 import type { Language } from '@tradewind/contract/kit/language'
 import { englishOf } from '@tradewind/contract/kit/phrase'
+import type { SentenceParts } from '@tradewind/contract/kit/say'
 import { eq } from 'drizzle-orm'
 import { hash } from 'node:crypto'
 import { invalidatableCache } from '#kit/cache'
@@ -47,7 +48,14 @@ const formatText = (text: string, values: Texts, language: Language) => {
 }
 
 /** Translates an English text for one language of a tenant: fills in `{name}`, and of `one|more` selects the form by the value of `count`. */
-type Translator = (english: string, values?: Texts) => string
+export type Translator = (english: string, values?: Texts) => string
+
+/** Translates a stored sentence, including the sentences among its values. */
+export const translateSentence = (translate: Translator, { text, values = {} }: SentenceParts): string => {
+  const valueText = (value: string | number | SentenceParts) =>
+    typeof value === 'object' ? translateSentence(translate, value) : String(value)
+  return translate(text, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, valueText(value)])))
+}
 
 const loadTexts = async (db: Database, tenantId: string, language: Language) => {
   const rows = await db.as(tenantScope(tenantId)).select().from(messages).where(eq(messages.language, language))

@@ -21,7 +21,7 @@ import type { Mailer } from '#services/mailer'
 import type { AppContext } from '../appContext.ts'
 import { mountLive } from './notification/live.ts'
 import {
-  languageOf,
+  languageOfReader,
   noticeTranslator,
   notificationFormatter,
   notificationLetterJob,
@@ -45,18 +45,9 @@ const isOwn = ({ actor }: RequestContext) => eq(notifications.userId, actor.uniq
 const unread = isNull(notifications.readAt)
 
 /** Creates the function that formats notifications in the reader's language. */
-const formatterFor = async (
-  db: Reader,
-  { actor: { uniqueId, tenantId }, acceptedLanguages }: RequestContext,
-  { settings, texts }: Needs,
-) => {
-  const [[user], settingValues] = await Promise.all([
-    db.select({ language: users.language }).from(users).where(eq(users.uniqueId, uniqueId)),
-    settings.of(tenantId),
-  ])
-  return notificationFormatter(
-    await noticeTranslator(texts, tenantId, languageOf(user?.language, acceptedLanguages, settingValues)),
-  )
+const formatterFor = async (db: Reader, request: RequestContext, needs: Needs) => {
+  const language = await languageOfReader(db, request, needs)
+  return notificationFormatter(await noticeTranslator(needs.texts, request.actor.tenantId, language))
 }
 
 const fields = fieldsOf(notifications)

@@ -1,6 +1,7 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { tenantApi } from '@tradewind/contract/platform/tenant.contract'
+import { publicApi } from '@tradewind/contract/site/lead.contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
 
@@ -204,6 +205,24 @@ test('a deleted tenant has no sessions or visitors on any node until it is resto
   await expect.poll(() => visit(far)).toBe(422)
   expect([await visit(app), await statusOf(ann, app)]).toEqual([422, 401])
   expect((await trail(tenantId)).map(({ action }) => action)).toEqual(['CREATED', 'DELETED', 'RESTORED'])
+})
+
+test('letters that wait when their tenant is deleted are not sent', async () => {
+  const { uniqueId: tenantId } = await make()
+  const asker = { name: 'Bea Wald', country: 'Germany', email: `bea@${newName()}`, plan: 'IGNORE' }
+  await app.as(undefined).call(publicApi.contactUsPartner, asker, { 'x-tenant': tenantId })
+  const waiting = await app.asOwner<{ name: string; data: object }>(
+    `select name, data from pgboss.job where data->>'tenantId' = $1`,
+    [tenantId],
+  )
+  expect(waiting.length).toBeGreaterThan(0)
+  await app.as(chief).call(tenantApi.remove, { uniqueId: tenantId })
+  for (const { name, data } of waiting) await app.work(name, data)
+  const lettersOf = async () => (await app.appContext.mail.mailbox!()).filter((one) => one.tenantId === tenantId)
+  expect(await lettersOf()).toEqual([])
+  await app.as(chief).call(tenantApi.restore, { uniqueId: tenantId })
+  for (const { name, data } of waiting) await app.work(name, data)
+  expect((await lettersOf()).map(({ to }) => to)).toContain(asker.email)
 })
 
 test('neither the main account nor the actor’s own tenant can be deleted', async () => {

@@ -4,6 +4,7 @@ import { adminApi } from '@tradewind/contract/platform/user.contract'
 import { isMember } from '@tradewind/contract/roles'
 import { and, count as countRows, eq, gt, isNull, sql } from 'drizzle-orm'
 import { inScope, type Tx } from '#kit/database/database'
+import { pageOf } from '#kit/database/list'
 import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, tooMany } from '#kit/errors'
 import { type AllFeatures, type Feature, runHooks } from '#kit/feature'
@@ -60,7 +61,7 @@ const remove = async ({ endAccess, onUserDeleted, onAccessChanged }: UserNeeds, 
 }
 
 const belonging = async ({ countWithUser }: UserNeeds, which: ById, context: WriteContext) =>
-  countWithUser(context.tx, await findManagedUser(which, context, say('You cannot delete yourself')))
+  pageOf(await countWithUser(context.tx, await findManagedUser(which, context, say('You cannot delete yourself'))), {})
 
 const setActive = async (needs: UserNeeds, which: ById & { isActive: boolean }, context: WriteContext) => {
   const { tx, scope } = context

@@ -20,6 +20,13 @@ export const preferredLanguage = (accepted: string): Language | undefined =>
     .filter(({ language, weight }) => language && weight > 0)
     .toSorted((one, other) => other.weight - one.weight)[0]?.language
 
+/** The language for a user's page: the one they have chosen, else the one their browser prefers, else the tenant's. */
+export const languageOf = (
+  chosen: Language | null | undefined,
+  accepted: string | undefined,
+  { DEFAULT_LANGUAGE }: { DEFAULT_LANGUAGE: unknown },
+): Language => chosen ?? preferredLanguage(accepted ?? '') ?? (DEFAULT_LANGUAGE as Language)
+
 /** The name of a country in a language. */
 export const countryNameIn = (language: Language, code: string) =>
   language === 'en' ? countryName(code as CountryCode) : (new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code)

@@ -1,9 +1,13 @@
 import type { Files } from '@tradewind/byte-store/files'
 import type { Language } from '@tradewind/contract/kit/language'
 import { say } from '@tradewind/contract/kit/say'
-import { assessmentCategories, type AssessmentCategory } from '@tradewind/contract/site/assessment.constants'
-import { assessmentApi, AssessmentQuestionInput } from '@tradewind/contract/site/assessment.contract'
-import { sheet } from '@tradewind/workbook/sheet'
+import {
+  assessmentCategories,
+  type AssessmentCategory,
+  assessmentCategoryNames,
+} from '@tradewind/contract/site/assessment.constants'
+import { assessmentApi, AssessmentQuestionInput, AssessmentResult } from '@tradewind/contract/site/assessment.contract'
+import { sheet, wordKey } from '@tradewind/workbook/sheet'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { readFileSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
@@ -133,7 +137,7 @@ const logoOf = async ({ db, files }: { db: Database; files: Files }, tenantId: s
 const resultPdf =
   (needs: PdfNeeds) =>
   async ({ token, lang }: ResultQuery, requestContext: Pick<ReadContext, 'scope' | 'ip'>) => {
-    const result = await resultByToken(needs)({ token }, requestContext)
+    const result = AssessmentResult.parse(await resultByToken(needs)({ token }, requestContext))
     const { tenantId } = requestContext.scope
     const [tenant, settingValues] = await Promise.all([needs.tenants.byId(tenantId), needs.settings.of(tenantId)])
     const language = lang ?? (settingValues.DEFAULT_LANGUAGE as Language)
@@ -153,7 +157,14 @@ const assessmentQuestionSheet = questionSheet({
   of: selfAssessmentQuestions,
   kind: assessmentQuestionEntity,
   sheet: sheet('AuditQuestions', [
-    { header: 'Category', field: 'category', required: true, values: assessmentCategories, width: 32 },
+    {
+      header: 'Category',
+      field: 'category',
+      required: true,
+      values: assessmentCategories,
+      words: Object.fromEntries(assessmentCategories.map((key) => [wordKey(assessmentCategoryNames[key]), key])),
+      width: 32,
+    },
     { header: 'Question', field: 'question', required: true, width: 96 },
     { header: 'Position', field: 'position', width: 12 },
   ]),

@@ -1,6 +1,7 @@
 import type { CompanyInput } from '@tradewind/contract/crm/company.contract'
 import type { ContactInput } from '@tradewind/contract/crm/contact.contract'
 import { companyPolicy, contactPolicy } from '@tradewind/contract/crm/policies'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { say } from '@tradewind/contract/kit/say'
 import { deliveryPeriods, serviceNames } from '@tradewind/contract/site/lead.constants'
 import { leadApi, publicApi } from '@tradewind/contract/site/lead.contract'
@@ -95,23 +96,23 @@ const withReferences = async (rows: Lead[], context: ReadContext | WriteContext)
 type LeadReply = Awaited<ReturnType<typeof withReferences>>[number]
 
 const leadColumns: readonly ExportColumn<LeadReply>[] = [
-  { header: 'Date Created', value: (lead) => lead.dateCreated, kind: 'date' },
-  { header: 'Source', value: (lead) => lead.source },
-  { header: 'First Name', value: (lead) => lead.firstName, width: 20 },
-  { header: 'Last Name', value: (lead) => lead.lastName, width: 20 },
-  { header: 'Title', value: (lead) => lead.title, width: 20 },
-  { header: 'Email', value: (lead) => lead.email, width: 36 },
-  { header: 'Contact Number', value: (lead) => lead.contactNumber, kind: 'phone', width: 20 },
-  { header: 'Country', value: (lead) => countryNameOf(lead.country), width: 24 },
-  { header: 'Registered User', value: ({ registeredUser }) => (registeredUser ? 'YES' : 'NO') },
-  { header: 'Partner', value: ({ partner }) => partner?.userCompanyName, width: 24 },
-  { header: 'Plan', value: planNameOf },
-  { header: 'Services', value: (lead) => lead.services.map((key) => serviceNames[key]), width: 40 },
-  { header: 'Target Market', value: (lead) => countryNameOf(lead.targetCountry), width: 24 },
-  { header: 'Delivery Period', value: (lead) => lead.deliveryPeriod && deliveryPeriods[lead.deliveryPeriod], width: 24 },
-  { header: 'Privacy Policy', value: ({ consent }) => consent && `${consent.version} (${consent.language})` },
-  { header: 'Consent', value: ({ consent }) => consent?.at, kind: 'date' },
-  { header: 'Comments', value: (lead) => lead.comments, width: 60 },
+  { header: phrase('Date Created'), value: (lead) => lead.dateCreated, kind: 'date' },
+  { header: phrase('Source'), value: (lead) => lead.source },
+  { header: phrase('First Name'), value: (lead) => lead.firstName, width: 20 },
+  { header: phrase('Last Name'), value: (lead) => lead.lastName, width: 20 },
+  { header: phrase('Title'), value: (lead) => lead.title, width: 20 },
+  { header: phrase('Email'), value: (lead) => lead.email, width: 36 },
+  { header: phrase('Contact Number'), value: (lead) => lead.contactNumber, kind: 'phone', width: 20 },
+  { header: phrase('Country'), value: (lead) => countryNameOf(lead.country), width: 24 },
+  { header: phrase('Registered User'), value: ({ registeredUser }) => (registeredUser ? 'YES' : 'NO') },
+  { header: phrase('Partner'), value: ({ partner }) => partner?.userCompanyName, width: 24 },
+  { header: phrase('Plan'), value: planNameOf },
+  { header: phrase('Services'), value: (lead) => lead.services.map((key) => serviceNames[key]), width: 40 },
+  { header: phrase('Target Market'), value: (lead) => countryNameOf(lead.targetCountry), width: 24 },
+  { header: phrase('Delivery Period'), value: (lead) => lead.deliveryPeriod && deliveryPeriods[lead.deliveryPeriod], width: 24 },
+  { header: phrase('Privacy Policy'), value: ({ consent }) => consent && `${consent.version} (${consent.language})` },
+  { header: phrase('Consent'), value: ({ consent }) => consent?.at, kind: 'date' },
+  { header: phrase('Comments'), value: (lead) => lead.comments, width: 60 },
 ]
 
 interface Conversion {

@@ -14,6 +14,7 @@ export const reviewQuestionConfig: QuestionConfig = {
     word: 'type',
     label: phrase('Survey Type'),
     choose: phrase('Choose a survey type'),
+    values: Object.keys(typeNames),
     names: typeNames,
   },
   empty: phrase('The questions of surveys of this type. Each is answered with stars.'),

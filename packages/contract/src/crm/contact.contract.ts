@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { customIn, customOut, sortQuery } from '../kit/custom/custom.values.ts'
-import { byId, countCalls, crud, endpoint, id, listQuery, searchTerm } from '../kit/endpoint.ts'
+import { byId, countCalls, crud, type Endpoint, endpoint, id, listQuery, searchTerm } from '../kit/endpoint.ts'
 import { sortsOf } from '../kit/entityFields.ts'
 import { filtersOf, inputSchema, recordSchema, whereOf } from '../kit/entitySchemas.ts'
 import { exportCalls } from '../kit/export.ts'
@@ -8,6 +8,7 @@ import { history } from '../kit/history.ts'
 import { massUpload } from '../kit/massUpload.ts'
 import { say } from '../kit/say.ts'
 import { historyOf } from '../platform/policies.ts'
+import { isMember } from '../roles.ts'
 import { mergeCalls } from './bulk/merge.contract.ts'
 import { contactFields } from './contact.fields.ts'
 import { contactPolicy } from './policies.ts'
@@ -52,8 +53,19 @@ const lists = {
 const calls = crud('/api/contact', { name: 'contact', record: Contact, input: ContactInput, policy: contactPolicy, ...lists })
 const exports = exportCalls('/api/contact', 'contacts', { access: contactPolicy.export, ...lists })
 
+/** Members write to their contacts: theirs need an email address. An update that does not contain it keeps it. */
+const missingAddress =
+  (isNew: boolean): Endpoint['missingFor'] =>
+  (fields, actor) => {
+    const { email = isNew ? '' : undefined } = fields
+    const isEmpty = email === null || (typeof email === 'string' && email.trim() === '')
+    return isMember(actor) && isEmpty ? { email: say('Email is required') } : {}
+  }
+
 export const contactApi = {
   ...calls,
+  create: { ...calls.create, missingFor: missingAddress(true) },
+  update: { ...calls.update, missingFor: missingAddress(false) },
   list: { ...calls.list, input: calls.list.input.extend(sortQuery(sorts)) },
   ...countCalls('/api/contact', 'contact', contactPolicy.see, ['meetingReport', 'summary', 'nextSteps', 'projectCompany']),
   ...history('/api/contact', 'contact', historyOf(contactPolicy)),

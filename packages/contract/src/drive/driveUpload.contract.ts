@@ -66,6 +66,7 @@ export const driveUploadApi = callsBehindSwitch('DRIVE_ENABLED', {
       ),
     }),
     reply: z.array(z.object({ path: z.string(), folder: z.boolean(), size: z.number().nullable(), updatedAt: z.string() })),
+    replyType: 'list',
   }),
   batch: endpoint({
     method: 'POST',

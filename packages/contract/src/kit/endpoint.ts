@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Actor } from '../roles.ts'
 import type { Policy, Rules } from './policy.ts'
 import { say, type Sentence } from './say.ts'
 
@@ -59,6 +60,11 @@ export interface Endpoint {
   bodyLimit?: number
   /** `list`: a bare array, its total in X-Total-Count. `created`: 201. `file`: bytes, not the envelope. `headers`: 204, all in headers. */
   replyType?: 'list' | 'created' | 'file' | 'headers'
+  /**
+   * Fields that only some actors must send: a sentence for each one that this actor's fields lack. Reported together with the errors of the single
+   * fields; the handler checks it again, with what it looks up.
+   */
+  missingFor?: (fields: Readonly<Record<string, unknown>>, actor: Actor) => Readonly<Record<string, Sentence>>
   /** The envelope's message where required fields are missing. */
   missingFieldsMessage?: string
   /** Errors within a list of objects are reported by item, as `summaries.0.text`; otherwise they are reported for the list. */

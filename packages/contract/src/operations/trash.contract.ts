@@ -46,6 +46,7 @@ export const trashApi = {
       'Returns what would be moved to the trash with these records, which you must be allowed to delete: how many records of each kind, and whose.',
     input: z.strictObject(recordSelection),
     reply: z.array(Belonging),
+    replyType: 'list',
   }),
   restore: endpoint({
     method: 'POST',

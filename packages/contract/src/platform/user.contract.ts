@@ -149,6 +149,7 @@ export const adminApi = {
       '`task`: open tasks that others get; `share`: shares that end.',
     input: byId,
     reply: z.array(z.object({ kind: z.string(), count: z.number() })),
+    replyType: 'list',
   }),
   remove: endpoint({
     method: 'DELETE',

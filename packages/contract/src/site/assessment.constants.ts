@@ -1,9 +1,9 @@
 import { phrase } from '../kit/phrase.ts'
-/** The categories of the self-assessment, in its order. */
+/** The keys of the categories of the self-assessment, in its order, as the database stores them. */
 export const assessmentCategories = ['LEADERSHIP', 'OPPORTUNITY', 'CAPABILITY', 'ASSETS', 'DEVELOPMENT', 'SYSTEMS'] as const
 export type AssessmentCategory = (typeof assessmentCategories)[number]
 
-/** The names that people read. */
+/** The categories, which the API calls by these names. */
 export const assessmentCategoryNames: Readonly<Record<AssessmentCategory, string>> = {
   LEADERSHIP: phrase('Leadership & Management Endorsement'),
   OPPORTUNITY: phrase('Planning - Opportunity Assessment'),
@@ -12,6 +12,13 @@ export const assessmentCategoryNames: Readonly<Record<AssessmentCategory, string
   DEVELOPMENT: phrase('GTM - Business Development'),
   SYSTEMS: phrase('Systems & Processes'),
 }
+
+/** The names, in the same order. */
+export const assessmentCategoryList = assessmentCategories.map((key) => assessmentCategoryNames[key])
+
+/** The key of the category with this name; undefined for an unknown one. A key is also accepted. */
+export const assessmentCategoryKey = (name: string) =>
+  assessmentCategories.find((key) => key === name || assessmentCategoryNames[key] === name)
 
 export type Band = 'STRONG' | 'INSUFFICIENT' | 'NOT_READY'
 

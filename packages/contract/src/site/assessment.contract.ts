@@ -7,13 +7,26 @@ import { questionFields, removedQuestion } from '../kit/question.ts'
 import { say } from '../kit/say.ts'
 import { consent } from '../platform/legalText.contract.ts'
 import { historyOf } from '../platform/policies.ts'
-import { assessmentCategories } from './assessment.constants.ts'
+import {
+  assessmentCategories,
+  assessmentCategoryKey,
+  assessmentCategoryList,
+  assessmentCategoryNames,
+} from './assessment.constants.ts'
 import { assessmentPolicy, assessmentQuestionPolicy } from './policies.ts'
 
 /** The maximum number of questions in a category: the answers to all of them fit into one form. */
 export const AUDIT_QUESTIONS = 50
 
-const category = z.enum(assessmentCategories, 'Choose a category')
+/** The name of a category, or the key that the database stores, parsed to the key. */
+const category = z
+  .enum([...assessmentCategoryList, ...assessmentCategories], 'Choose a category')
+  .transform((name) => assessmentCategoryKey(name)!)
+/** A stored key, returned as the name. */
+const categoryOut = z
+  .enum(assessmentCategories)
+  .transform((key) => assessmentCategoryNames[key])
+  .pipe(z.enum(assessmentCategoryList))
 const words = { question: text('Question', 2000) }
 const { Translations, input, record } = questionFields(words)
 export type AuditTranslations = z.output<typeof Translations>
@@ -21,7 +34,7 @@ export type AuditTranslations = z.output<typeof Translations>
 /** `question` is a statement that is rated by agreement, 0 to 5; its group is its category. */
 export const AssessmentQuestionInput = z.object({ category, ...words, ...input })
 
-export const AssessmentQuestion = z.object({ ...record, category: z.enum(assessmentCategories), question: z.string() })
+export const AssessmentQuestion = z.object({ ...record, category: categoryOut, question: z.string() })
 export type AssessmentQuestion = z.output<typeof AssessmentQuestion>
 
 const questions = crud('/api/auditQuestion/question', {
@@ -33,16 +46,16 @@ const questions = crud('/api/auditQuestion/question', {
   filters: { category: category.optional(), retired: z.enum(['true', 'false'], 'true or false').optional() },
 })
 
-const AskedQuestion = z.object({ uniqueId: id, category: z.enum(assessmentCategories), question: z.string() })
+const AskedQuestion = z.object({ uniqueId: id, category: categoryOut, question: z.string() })
 export type AskedQuestion = z.output<typeof AskedQuestion>
 
-const averages = z.array(z.object({ category: z.enum(assessmentCategories), average: z.number() }))
+const averages = z.array(z.object({ category: categoryOut, average: z.number() }))
 
 const answered = {
   dateCreated: instant,
   averages,
   /** The questions with their scores, in the order in which they were asked. */
-  answers: z.array(z.object({ questionId: id, category: z.enum(assessmentCategories), question: z.string(), score: z.number() })),
+  answers: z.array(z.object({ questionId: id, category: categoryOut, question: z.string(), score: z.number() })),
   /** The previous answers from the same address. Null where there are none; never returned for a link without a verified address. */
   before: z.object({ dateCreated: instant, averages }).nullable(),
 }

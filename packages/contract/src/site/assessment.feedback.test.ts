@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { assessmentCategories } from './assessment.constants.ts'
+import { assessmentCategories, assessmentCategoryList } from './assessment.constants.ts'
 import { feedbackFor, feedbackTexts, whyItMatters } from './assessment.feedback.ts'
 
 const bandsAt = (average: number) =>
@@ -28,6 +28,10 @@ test('an out-of-range score and an invalid category are reported', () => {
     expect(feedbackFor(word, 3)).toBe('Invalid category')
     expect(whyItMatters(word)).toBe('Invalid category')
   }
+})
+
+test('the texts of a category are found by its name', () => {
+  expect(assessmentCategoryList.map(whyItMatters)).toEqual(assessmentCategories.map((key) => feedbackTexts[key].why))
 })
 
 test('strong areas are asked to review their progress, and the text for areas that are not ready says so first', () => {

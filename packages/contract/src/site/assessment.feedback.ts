@@ -1,5 +1,5 @@
 import { phrase } from '../kit/phrase.ts'
-import { type AssessmentCategory, type Band, bandOf } from './assessment.constants.ts'
+import { type AssessmentCategory, assessmentCategoryKey, type Band, bandOf } from './assessment.constants.ts'
 type Texts = Readonly<Record<Band | 'why', string>>
 
 /** Why each area matters, and the advice for a score in it. */
@@ -46,8 +46,10 @@ export const feedbackTexts: Readonly<Record<AssessmentCategory, Texts>> = {
 const unknownCategory = phrase('Invalid category')
 const outOfRange = phrase('Score out of range')
 
-const textsOf = (category: string) =>
-  Object.hasOwn(feedbackTexts, category) ? feedbackTexts[category as AssessmentCategory] : undefined
+const textsOf = (category: string) => {
+  const key = assessmentCategoryKey(category)
+  return key && feedbackTexts[key]
+}
 
 /** Why an area matters, in English. */
 export const whyItMatters = (category: string) => textsOf(category)?.why ?? unknownCategory
@@ -61,7 +63,7 @@ export const feedbackFor = (category: string, average: number) => {
 }
 
 /** The texts about each area, in English: why it matters, and the advice for its score. */
-export const feedbackCardsOf = (averages: readonly { category: AssessmentCategory; average: number }[]) =>
+export const feedbackCardsOf = (averages: readonly { category: string; average: number }[]) =>
   averages.map(({ category, average }) => ({
     category,
     average,

@@ -2,7 +2,7 @@ import { phrase } from '../kit/phrase.ts'
 import { type AssessmentCategory, type Band, bandOf } from './assessment.constants.ts'
 import type { ArticleType, ContentCategory } from './content.constants.ts'
 /** The mean score of each category that was asked, in the order of the questions. */
-export type Averages = readonly { category: AssessmentCategory; average: number }[]
+export type Averages = readonly { category: string; average: number }[]
 
 /** The minimum number of companies for a comparison: with fewer, one could be recognised by its scores. */
 export const MIN_COMPARED = 20

@@ -72,7 +72,7 @@ const hostedByMe = (actor: Actor) => ({ hostId: actor.uniqueId })
 /** The roles that offer hours in which members can book. */
 export const HOST_ROLES = [...ADMINS, ...LEVEL3] as const
 
-/** A call that was booked before a change to a smaller plan still takes place, and can be cancelled. */
+/** A call that was booked before a change to a smaller plan still takes place, and can be cancelled (decision 049). */
 // oxfmt-ignore
 export const webCallPolicy = policy({
   see:     [[ADMINS, all], [LEVEL3, hostedByMe], [PAID, own]],

@@ -31,12 +31,21 @@ export const collectDateStyles = (dates: Set<string>): Listener => {
 const DAY = 86_400_000
 const epoch = { 1900: Date.UTC(1899, 11, 30), 1904: Date.UTC(1904, 0, 1) }
 
+/** The number of the 29th of February 1900, which Excel counts though that year had none: days before it are one less. */
+const FICTITIOUS_DAY = 60
+
+const dayText = (date: Date, wholeDays: number, since: 1900 | 1904) => {
+  if (since === 1904 || wholeDays > FICTITIOUS_DAY || wholeDays < 1) return date.toISOString().slice(0, 10)
+  return wholeDays === FICTITIOUS_DAY ? '1900-02-29' : new Date(date.getTime() + DAY).toISOString().slice(0, 10)
+}
+
 /** Formats an Excel date (days since 1900 or 1904): YYYY-MM-DD, with a time if it has one, or only a time. */
 const dateText = (text: string, since: 1900 | 1904) => {
   const serial = Number(text)
-  const date = new Date(epoch[since] + Math.round((serial * DAY) / 1000) * 1000)
+  const seconds = Math.round((serial * DAY) / 1000)
+  const date = new Date(epoch[since] + seconds * 1000)
   if (Number.isNaN(date.getTime()) || serial < 0) return text
-  const [day = '', time = ''] = date.toISOString().slice(0, 19).split('T')
+  const [day, time] = [dayText(date, Math.floor((seconds * 1000) / DAY), since), date.toISOString().slice(11, 19)]
   if (time === '00:00:00') return day
   return serial < 1 ? time : `${day} ${time}`
 }

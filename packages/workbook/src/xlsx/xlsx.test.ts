@@ -80,6 +80,21 @@ test('reads a number as a date only if its format says so', async () => {
   ])
 })
 
+test('January and February of 1900 are the days that Excel shows, which counts a 29th of February in that year', async () => {
+  const serials = [1, 31, 32, 59, 60, 61, 59.5, 0.5]
+  const given = { 'xl/styles.xml': styles('', 14), [SHEET]: row(...serials.map((serial) => `<c s="0"><v>${serial}</v></c>`)) }
+  expect(await cellsOf(given)).toEqual([
+    '1900-01-01',
+    '1900-01-31',
+    '1900-02-01',
+    '1900-02-28',
+    '1900-02-29',
+    '1900-03-01',
+    '1900-02-28 12:00:00',
+    '12:00:00',
+  ])
+})
+
 test('counts days from 1904 if the workbook says so', async () => {
   const book = workbook('<sheet name="Companies" r:id="rId1"/>', '<workbookPr date1904="1"/>')
   expect(

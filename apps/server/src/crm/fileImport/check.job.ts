@@ -1,4 +1,4 @@
-import { type ImportKind, type RowStatus, rowStatuses } from '@tradewind/contract/crm/bulk/fileImport.constants'
+import { type ImportKind, MAX_LISTED_FAULTS, type RowStatus, rowStatuses } from '@tradewind/contract/crm/bulk/fileImport.constants'
 import type { Counts, ImportRow } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import type { CustomValues } from '@tradewind/contract/kit/custom/custom.fields'
 import { phrase } from '@tradewind/contract/kit/phrase'
@@ -131,7 +131,7 @@ const MAX_STORED: Readonly<Record<RowStatus, number>> = {
   LEFT: 1000,
   DUPLICATE: 50_000,
   CHANGED: 50_000,
-  FAULTY: 50_000,
+  FAULTY: MAX_LISTED_FAULTS,
 }
 
 export const checkJob = job<ImportJob>({ name: 'massUpload.check', retries: 3, expires: 3600, heartbeat: 20 })

@@ -1,3 +1,4 @@
+import { fileImportApi } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
@@ -47,6 +48,21 @@ test('all faults of a row are reported at once, in the words of the screens and 
   expect(problems).toContainEqual(['Contact Role', 'BOSS', 'Choose from Decision Maker, Influencer, No Influence.'])
   expect(problems).toContainEqual(['Last Name', '', 'Last Name is required'])
   expect(problems.filter(([column]) => column === 'Company')).toEqual([['Company', 'Nowhere', expect.any(String)]])
+})
+
+test('the file of the rows with errors is in the language of its reader, and says so if it does not have all of them', async () => {
+  const who = await app.someone('ROLE_PRO')
+  await app.asOwner(`update user_account set language = 'de' where id = $1`, [who.uniqueId])
+  const { uniqueId } = await imports.checked(who, companiesFile('Fresh;Atlantis;;;;', csvCompanyRow('Good Ltd')))
+  const fileOf = () => app.as(who).send(fileImportApi.faulty, { uniqueId })
+  const { payload, headers } = await fileOf()
+  expect(headers['content-disposition']).toContain('(Zeilen mit Fehlern).csv')
+  const [header, line, ...rest] = payload.trim().split('\r\n')
+  expect([header!.split(',').at(-1), rest]).toEqual(['Probleme', []])
+  expect(line).toContain('Land: Wählen Sie ein Land')
+  expect(line).toContain('Website: Bitte füllen Sie „Website“ aus')
+  await app.asOwner(`update file_import set counts = counts || '{"FAULTY": 60000}' where id = $1`, [uniqueId])
+  expect((await fileOf()).payload).toContain('Probleme: Diese Datei hat die ersten 1 von 60.000 Zeilen mit Fehlern')
 })
 
 const spelledTypes = () =>

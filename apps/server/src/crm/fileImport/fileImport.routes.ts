@@ -29,6 +29,8 @@ import type { Jobs } from '#kit/jobs'
 import { audit } from '#kit/record/audit'
 import { assertAllowed } from '#kit/record/entity'
 import { lockBytes } from '#platform/document.queries'
+import type { TextsOf } from '#platform/message.queries'
+import { languageOfReader } from '#platform/notification/notification.queries'
 import { documents } from '#platform/schema/document.table'
 import { fileImportMemories, fileImportParts, type FileImportRow, fileImports } from '../schema/fileImport.table.ts'
 import { checkJob, deleteParts } from './check.job.ts'
@@ -55,6 +57,7 @@ import { undoJob } from './undo.job.ts'
 interface Needs extends JobNeeds {
   jobs: Jobs
   files: Files
+  texts: TextsOf
 }
 
 const MB = 1024 * 1024
@@ -368,10 +371,12 @@ export const fileImportRoutes = (needs: Needs) =>
     check: ({ uniqueId }, context: WriteContext) => check(needs, uniqueId, context),
     rows: listRows,
     decide: async (decision: DecisionInput, context: WriteContext) => toFileImport(await decide(decision, context), context),
-    faulty: async ({ uniqueId }, { db, actor }: ReadContext) => {
+    faulty: async ({ uniqueId }, context: ReadContext) => {
+      const { db, actor } = context
       const row = await findImport(db, uniqueId, actor)
       if (!row.counts.FAULTY) throw notFound(say('Import not found'))
-      return faultyFile(needs.files, db, row)
+      const t = await needs.texts.translator(actor.tenantId, await languageOfReader(db, context, needs))
+      return faultyFile(needs.files, db, row, t)
     },
     take: ({ uniqueId }, context: WriteContext) => startImport(needs, uniqueId, context),
     cancel: ({ uniqueId }, context: WriteContext) => cancel(uniqueId, context),

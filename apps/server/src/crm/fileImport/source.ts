@@ -3,11 +3,12 @@ import { type ImportKind, isJoinedField, keysOf } from '@tradewind/contract/crm/
 import type { ImportOptions, ImportRow } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { isCustomName } from '@tradewind/contract/kit/custom/custom.fields'
 import { languages } from '@tradewind/contract/kit/language'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { say } from '@tradewind/contract/kit/say'
 import { guessEncoding, isText, isWorkbook, readCsv, separatorOf } from '@tradewind/workbook/csv'
 import { csvStream } from '@tradewind/workbook/export'
 import { readText, sheetsOf } from '@tradewind/workbook/read'
-import { ALLOWED_VALUES, type Column, PROBLEMS, type Sheet, wordKey } from '@tradewind/workbook/sheet'
+import { ALLOWED_VALUES, type Column, type Fault, type Sheet, wordKey } from '@tradewind/workbook/sheet'
 import { excerpt } from '@tradewind/workbook/text'
 import type { TextRow } from '@tradewind/workbook/work'
 import { UnreadableWorkbook } from '@tradewind/workbook/xlsx/limits'
@@ -22,6 +23,7 @@ import { shippedTexts } from '#kit/catalogues'
 import type { Reader, Tx } from '#kit/database/database'
 import { Refusal } from '#kit/errors'
 import { UPLOAD_FOLDER_PREFIX } from '#kit/http/input'
+import { type Translator, translateSentence } from '#platform/message.queries'
 import { documents } from '#platform/schema/document.table'
 import { fileImportParts, type FileImportRow, type FilePreview } from '../schema/fileImport.table.ts'
 
@@ -91,8 +93,13 @@ export async function* readAhead<T>(batches: AsyncGenerator<T, void>): AsyncGene
 
 type Faults = ReadonlyMap<number, string>
 
+const problemText = (t: Translator, { column, problem, said }: Fault) => {
+  const text = translateSentence(t, said ?? { text: problem })
+  return column ? `${t(column)}: ${text}` : text
+}
+
 /** The stored faulty rows, part by part, as a map from row number to problem. */
-async function* faultsOf(db: Reader, { uniqueId, takenAt }: FileImportRow): AsyncGenerator<Faults, void> {
+async function* faultsOf(db: Reader, { uniqueId, takenAt }: FileImportRow, t: Translator): AsyncGenerator<Faults, void> {
   const { importId, phase, status, before, count } = fileImportParts
   let from = 0
   for (;;) {
@@ -112,19 +119,14 @@ async function* faultsOf(db: Reader, { uniqueId, takenAt }: FileImportRow): Asyn
     if (!part) return
     from = part.before + part.count
     const rows = part.rows as readonly ImportRow[]
-    yield new Map(
-      rows.map(({ row, faults }) => [
-        row,
-        faults.map(({ column, problem }) => (column ? `${column}: ${problem}` : problem)).join(' '),
-      ]),
-    )
+    yield new Map(rows.map(({ row, faults }) => [row, faults.map((fault) => problemText(t, fault)).join(' ')]))
   }
 }
 
 /** All stored faulty rows, in the order of the file. */
-const allFaults = async (db: Reader, row: FileImportRow) => {
+const allFaults = async (db: Reader, row: FileImportRow, t: Translator) => {
   const all = new Map<number, string>()
-  for await (const some of faultsOf(db, row)) for (const [at, problem] of some) all.set(at, problem)
+  for await (const some of faultsOf(db, row, t)) for (const [at, problem] of some) all.set(at, problem)
   return all
 }
 
@@ -133,9 +135,15 @@ interface FaultyLine {
   problem: string
 }
 
+/** The header of the column with the problems. It says so if the file does not contain all faulty rows. */
+const problemsHeader = (t: Translator, listed: number, total: number) =>
+  total > listed
+    ? t(phrase('Problems: this file has the first {read} of {total} rows with errors'), { read: `${listed}`, total: `${total}` })
+    : t(phrase('Problems'))
+
 /** A CSV file of the faulty rows as they are in the file, with the problem in a last column. */
-export const faultyFile = async (files: Files, db: Reader, row: FileImportRow) => {
-  const faults = await allFaults(db, row)
+export const faultyFile = async (files: Files, db: Reader, row: FileImportRow, t: Translator) => {
+  const faults = await allFaults(db, row, t)
   const lines: FaultyLine[] = []
   await withFile(files, db, row, async (path) => {
     for await (const batch of recordRows(path, row.options, 1000)) {
@@ -147,8 +155,10 @@ export const faultyFile = async (files: Files, db: Reader, row: FileImportRow) =
     }
   })
   const columns = row.preview.columns.map(({ name }, at) => ({ header: name, value: ({ cells }: FaultyLine) => cells[at] ?? '' }))
-  const body = csvStream([...columns, { header: PROBLEMS, value: ({ problem }: FaultyLine) => problem }], lines)
-  return { name: `${row.fileName.replace(/\.\w{1,5}$/, '')} (faulty rows).csv`, type: 'text/csv; charset=utf-8', body }
+  const header = problemsHeader(t, lines.length, row.counts.FAULTY ?? 0)
+  const body = csvStream([...columns, { header, value: ({ problem }: FaultyLine) => problem }], lines)
+  const name = t(phrase('{name} (faulty rows)'), { name: row.fileName.replace(/\.\w{1,5}$/, '') })
+  return { name: `${name}.csv`, type: 'text/csv; charset=utf-8', body }
 }
 
 /** The number of rows inspected, the rows among which the header is searched, the sample values of a column, and their maximum length. */

@@ -131,7 +131,8 @@ export const mergeHandlers = <T extends SoftDeleteTable, Shown>(mergeable: Merge
       const rows = await recordsToMerge(spec, uniqueIds, context)
       const movingOf = await countMoving(spec, uniqueIds, context.tx)
       const presented = await spec.show(rows, context)
-      return presented.map((record, at) => ({ record, moving: movingOf(rows[at]!.uniqueId) }))
+      const parts = presented.map((record, at) => ({ record, moving: movingOf(rows[at]!.uniqueId) }))
+      return pageOf(parts, {})
     },
 
     merge: async (input: MergeInput, context: WriteContext) => {

@@ -6,6 +6,7 @@ import { say, sentenceIn } from '@tradewind/contract/kit/say'
 import { createReadStream } from 'node:fs'
 import type { Item } from '#drive/schema/drive.table'
 import type { Database } from '#kit/database/database'
+import { pageOf } from '#kit/database/list'
 import { invalid, serviceUnavailable } from '#kit/errors'
 import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
@@ -94,7 +95,7 @@ const uploadForm = async (needs: Needs, form: UploadForm, context: WriteContext)
 
 export const driveUploadRoutes = (needs: Needs & { db: Database; settings: TenantSettings }) =>
   routes(driveUploadApi, {
-    clashes: (query, context: WriteContext) => findClashes(query, context),
+    clashes: async (query, context: WriteContext) => pageOf(await findClashes(query, context), {}),
     batch: (declaration, context: WriteContext) => declareUpload(needs, declaration, context),
     state: (query, context: ReadContext) => listUploads(query, context),
     ...tusCalls(needs, openWriters()),

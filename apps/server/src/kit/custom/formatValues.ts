@@ -103,6 +103,7 @@ export const customExport = async ({ custom }: MaybeCustom, context: ReadContext
   const headers = custom ? customHeaders(custom, definitions) : []
   const columns = definitions.map((definition, at) => ({
     header: headers[at]!,
+    isHeaderOfTenant: true as const,
     value: (row: object) => (row as { customWords: ReadonlyMap<string, string | number | null> }).customWords.get(definition.key),
     ...(definition.type === 'DATE' && { kind: 'date' as const }),
   }))

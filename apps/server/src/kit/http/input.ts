@@ -1,6 +1,7 @@
 import type { MultipartFile } from '@fastify/multipart'
 import type { Endpoint, Uploaded } from '@tradewind/contract/kit/endpoint'
 import { say, Sentence, sentenceIn } from '@tradewind/contract/kit/say'
+import type { Actor } from '@tradewind/contract/roles'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
@@ -87,13 +88,17 @@ const defaultSentence = (issue: z.core.$ZodRawIssue): Sentence => {
 /** Passed to the library for issues without a message of the schema's. */
 export const sentenceOf = (issue: z.core.$ZodRawIssue) => defaultSentence(issue).error()
 
-type Call = Partial<Pick<Endpoint, 'path' | 'missingFieldsMessage' | 'faultsByItem'>>
+type Call = Partial<Pick<Endpoint, 'path' | 'missingFieldsMessage' | 'faultsByItem' | 'missingFor'>>
 
-/** Returns the value as parsed by the schema, or throws one sentence for each invalid field; `missingFieldsMessage` is the message where one of them is empty. */
+/**
+ * Returns the value as parsed by the schema, or throws one sentence for each invalid field, including those that this actor must send;
+ * `missingFieldsMessage` is the message where one of them is empty.
+ */
 export const parse = <S extends z.ZodType>(
   schema: S,
   value: unknown,
-  { path = '', missingFieldsMessage, faultsByItem }: Call = {},
+  { path = '', missingFieldsMessage, faultsByItem, missingFor }: Call = {},
+  actor?: Actor,
 ): z.output<S> => {
   const parsed = schema.safeParse(value, { error: sentenceOf })
   if (parsed.success) return parsed.data
@@ -104,7 +109,8 @@ export const parse = <S extends z.ZodType>(
     : issues.some(isEmptyField(value)) && missingFieldsMessage
       ? new Sentence(missingFieldsMessage)
       : undefined
-  throw invalid(faultsIn(issues, faultsByItem ? itemOf : fieldOf), message)
+  const missing = actor && missingFor?.(value as Record<string, unknown>, actor)
+  throw invalid({ ...missing, ...faultsIn(issues, faultsByItem ? itemOf : fieldOf) }, message)
 }
 
 const isInvalidIdIn = (path: string) => (issue: z.core.$ZodIssue) =>

@@ -210,7 +210,7 @@ const readOrWrite = async (
 
 const executeCall = async (services: RouteServices, call: Endpoint, handler: AnyHandler, pending: PendingCall) => {
   const { requestContext, reply } = pending
-  const input = withSmallPage(parse(call.input, pending.input, call))
+  const input = withSmallPage(parse(call.input, pending.input, call, requestContext.actor))
   if (isManual(handler)) return readOrWrite(services, call, handler, pending, input)
   if (call.method === 'GET') return read(services, call, handler, pending, input)
   const handle = (isLimited(handler) ? handler.handleInTransaction : handler) as unknown as Handle<WriteContext>

@@ -9,7 +9,6 @@ import {
 } from '@tradewind/contract/kit/entityFields'
 import type { exportCalls, Ticket } from '@tradewind/contract/kit/export'
 import { languages } from '@tradewind/contract/kit/language'
-import { englishOf } from '@tradewind/contract/kit/phrase'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
 import type { Actor } from '@tradewind/contract/roles'
@@ -79,8 +78,8 @@ const valueOf = (field: string, { type }: FieldSpec): Read => {
 const kinds: Partial<Record<FieldSpec['type'], 'date' | 'phone'>> = { day: 'date', moment: 'date' }
 
 /**
- * The columns of an export: form fields, then read-only fields, with their labels as headers. `values` reads fields that a row has under
- * another name.
+ * The columns of an export: form fields, then read-only fields, with their labels as headers, which are translated for the reader. `values` reads
+ * fields that a row has under another name.
  */
 export const exportColumns = <Given extends object, F extends FieldSpecs>(
   fields: F,
@@ -92,7 +91,7 @@ export const exportColumns = <Given extends object, F extends FieldSpecs>(
     .map(([field, spec]) => {
       const kind = kinds[spec.type]
       return {
-        header: englishOf(spec.label),
+        header: spec.label,
         value: values[field] ?? valueOf(field, spec),
         ...widthOf(spec),
         ...(kind && { kind }),
@@ -122,8 +121,14 @@ const columnsInZone = <Given>(columns: readonly ExportColumn<Given>[], timeZone:
 export interface Tickets {
   /** Creates a token that is valid for 60 seconds. */
   create: (context: WriteContext, subject: string) => Promise<string>
-  /** The actor that the token was created for, with their current rights, and its subject. Undefined if it is not valid. */
-  read: (token: string) => Promise<{ actor: Actor; subject: string } | undefined>
+  /**
+   * The actor that the token was created for, with their current rights, its subject, and a translator to the actor's language; `acceptedLanguages` are
+   * those of the browser. Undefined if it is not valid.
+   */
+  read: (
+    token: string,
+    acceptedLanguages?: string,
+  ) => Promise<{ actor: Actor; subject: string; translate: (english: string) => string } | undefined>
   /** Extends a valid token by an hour, at most until a day after its creation: an interrupted download can be resumed. */
   lengthen: (token: string) => Promise<void>
 }
@@ -146,6 +151,10 @@ interface Download<Query, One> {
 interface Needs {
   tickets: Tickets
 }
+
+/** The columns with their headers in the reader's language. Headers that name properties, as those of statistics do, have no translation. */
+const translatedColumns = <Given>(columns: readonly ExportColumn<Given>[], translate: (english: string) => string) =>
+  columns.map((column) => (column.isHeaderOfTenant ? column : { ...column, header: translate(column.header) }))
 
 const types = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -182,15 +191,17 @@ export const downloadHandlers = <Query extends object, One>(download: Download<Q
     ),
 
     exportFile: manualTransaction(async ({ ticket }: { ticket: string }, context): Promise<FileAnswer> => {
-      const ticketData = await tickets.read(ticket)
+      const ticketData = await tickets.read(ticket, context.acceptedLanguages)
       const subject = ticketData && (JSON.parse(ticketData.subject) as TicketSubject<Query>)
       if (!ticketData || subject?.path !== path || !can(ticketData.actor, rules)) throw notFound(say('Download not found'))
       const { format, timeZone, asked } = subject
       const reading = { ...(await context.readAs(ticketData.actor, true)), timeZone }
-      const columnList = columnsInZone(await columns(asked, reading), timeZone)
+      const { translate } = ticketData
+      const columnList = translatedColumns(columnsInZone(await columns(asked, reading), timeZone), translate)
+      const name = translate(title)
       const found = flattened(rows(asked, reading))
-      const body = format === 'csv' ? csvStream(columnList, found) : xlsxStream(title, columnList, found)
-      return { name: `${title}.${format}`, type: types[format], body }
+      const body = format === 'csv' ? csvStream(columnList, found) : xlsxStream(name, columnList, found)
+      return { name: `${name}.${format}`, type: types[format], body }
     }),
   }
 }

@@ -9,10 +9,12 @@ import { type Database, type Reader, tenantScope } from '#kit/database/database'
 import { forbidden, notFound } from '#kit/errors'
 import type { RequestContext } from '#kit/http/context'
 import type { Tickets } from '#kit/record/sheets'
+import type { TextsOf } from '#platform/message.queries'
 import { sessions } from '#platform/schema/identity.table'
 import { isOpenAccount, users } from '#platform/schema/user.table'
 import { hostName, type Tenant, type Tenants } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
+import { languageOf } from '#services/language'
 import { permissionKeysColumn } from '../user/user.queries.ts'
 import { userById } from './account.ts'
 import { actorOf, isActiveSession, loadActor } from './sessions.ts'
@@ -88,22 +90,30 @@ const isInSession = async (db: Reader, { sessionId, userId }: { sessionId: strin
   return (await db.select({ id: sessions.uniqueId }).from(sessions).where(it)).length > 0
 }
 
+interface TicketNeeds {
+  settings: TenantSettings
+  texts: Pick<TextsOf, 'translator'>
+}
+
 /**
  * Tickets are links that are valid for one minute, within which the download must begin; they end with the session in which they were issued.
  * They can be used more than once, since a browser may fetch twice what it displays once.
  */
-export const downloadTickets = (db: Database, links: Links): Tickets => ({
+export const downloadTickets = (db: Database, links: Links, { settings, texts }: TicketNeeds): Tickets => ({
   create: async ({ tx, actor, sessionId }, subject) => {
     const ticket = { purpose: 'EXPORT', userId: actor.uniqueId, subject, sessionId, minutes: 1 } as const
     return (await links.make(tx, actor.tenantId, ticket)).token
   },
-  read: async (token) => {
+  read: async (token, acceptedLanguages) => {
     const tenantId = tenantOfToken(token)
     if (!tenantId) return undefined
     const reader = db.as(tenantScope(tenantId))
     const link = await readLink(reader, token, 'EXPORT')
-    const actor = link && (await isInSession(reader, link)) && (await actorFinder(db)(tenantId, link.userId))
-    return actor ? { actor, subject: link.subject } : undefined
+    const user = link && (await isInSession(reader, link)) && (await userById(reader, link.userId))
+    if (!user) return undefined
+    const language = languageOf(user.language, acceptedLanguages, await settings.of(tenantId))
+    const [actor, translate] = await Promise.all([loadActor(reader, user), texts.translator(tenantId, language)])
+    return { actor, subject: link.subject, translate }
   },
   lengthen: async (token) => {
     const tenantId = tenantOfToken(token)

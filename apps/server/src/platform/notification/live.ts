@@ -17,8 +17,9 @@ import { notifications } from '#platform/schema/notification.table'
 import { users } from '#platform/schema/user.table'
 import { hostName, type Tenants } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
+import { languageOf } from '#services/language'
 import type { Live } from '#services/live'
-import { languageOf, noticeTranslator, notificationFormatter } from './notification.queries.ts'
+import { noticeTranslator, notificationFormatter } from './notification.queries.ts'
 
 /** What is needed to notify of records. */
 interface RecordNotifierNeeds {

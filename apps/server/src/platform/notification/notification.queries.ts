@@ -1,16 +1,18 @@
 import type { Language } from '@tradewind/contract/kit/language'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
 import type { Notification } from '@tradewind/contract/platform/notification.contract'
-import { inArray, sql } from 'drizzle-orm'
-import type { Tx } from '#kit/database/database'
+import { eq, inArray, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '#kit/database/database'
+import type { RequestContext } from '#kit/http/context'
 import { job, type Jobs } from '#kit/jobs'
 import { notifyAfterCommit } from '#kit/notifyNodes'
 import { actorOf } from '#platform/identity/sessions'
 import type { TextsOf } from '#platform/message.queries'
 import { notifications, type NoticeValues } from '#platform/schema/notification.table'
 import { users } from '#platform/schema/user.table'
+import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { permissionKeysColumn } from '#platform/user/user.queries'
-import { countryNameIn, preferredLanguage } from '#services/language'
+import { countryNameIn, languageOf } from '#services/language'
 
 /** A notification for a user: English texts with placeholders, their values, and the path of the page to open, without the area. */
 export interface Notice {
@@ -86,12 +88,22 @@ export const noticeTranslator = async (texts: TextsOf, tenantId: string, languag
     translate(english, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, textOf(value)])))
 }
 
-/** The language for a user's page: the one they have chosen, else the one their browser prefers, else the tenant's. */
-export const languageOf = (
-  chosen: Language | null | undefined,
-  accepted: string | undefined,
-  { DEFAULT_LANGUAGE }: { DEFAULT_LANGUAGE: unknown },
-): Language => chosen ?? preferredLanguage(accepted ?? '') ?? (DEFAULT_LANGUAGE as Language)
+interface LanguageNeeds {
+  settings: TenantSettings
+}
+
+/** The language of the user who makes a request. */
+export const languageOfReader = async (
+  db: Reader,
+  { actor: { uniqueId, tenantId }, acceptedLanguages }: RequestContext,
+  { settings }: LanguageNeeds,
+) => {
+  const [[user], settingValues] = await Promise.all([
+    db.select({ language: users.language }).from(users).where(eq(users.uniqueId, uniqueId)),
+    settings.of(tenantId),
+  ])
+  return languageOf(user?.language, acceptedLanguages, settingValues)
+}
 
 const MAX_LENGTH = 140
 

@@ -38,8 +38,8 @@ test('answers are listed newest first, or filtered by lead, in the requested lan
       uniqueId: first.uniqueId,
       leadId: first.leadId,
       dateCreated: expect.any(String),
-      averages: [{ category: 'LEADERSHIP', average: 1 }],
-      answers: [{ questionId: uniqueId, category: 'LEADERSHIP', question: 'Un piano', score: 1 }],
+      averages: [{ category: 'Leadership & Management Endorsement', average: 1 }],
+      answers: [{ questionId: uniqueId, category: 'Leadership & Management Endorsement', question: 'Un piano', score: 1 }],
       before: null,
     },
   ])

@@ -36,23 +36,23 @@ test('imports questions from a workbook, each at its position or after the other
   await bulk.take(payload)
   expect(await bulk.stateOf(payload)).toMatchObject({ processingStatus: 'COMPLETED', read: 4 })
   const order = [
-    ['LEADERSHIP', 'A leader'],
-    ['LEADERSHIP', 'A plan'],
-    ['LEADERSHIP', 'A budget'],
-    ['SYSTEMS', 'One system'],
+    ['Leadership & Management Endorsement', 'A leader'],
+    ['Leadership & Management Endorsement', 'A plan'],
+    ['Leadership & Management Endorsement', 'A budget'],
+    ['Systems & Processes', 'One system'],
   ]
   expect(await asked(payload)).toEqual(order)
   const again = await upload(
     [
       ['LEADERSHIP', 'A PLAN', ''],
-      ['SYSTEMS', 'A plan', '1'],
+      ['Systems & Processes', 'A plan', '1'],
     ],
     payload,
   )
   await bulk.take(again)
   const told = { row: 2, column: 'Question', value: 'A PLAN', problem: 'There is already “A PLAN”' }
   expect(await outcome(again)).toMatchObject({ read: 2, created: 1, skipped: 1, faults: [told] })
-  expect(await asked(payload)).toEqual([...order.slice(0, 3), ['SYSTEMS', 'A plan'], order[3]])
+  expect(await asked(payload)).toEqual([...order.slice(0, 3), ['Systems & Processes', 'A plan'], order[3]])
 })
 
 test('reports the faults of each row and imports the other rows', async () => {

@@ -1,5 +1,9 @@
 import { trashApi } from '@tradewind/contract/operations/trash.contract'
-import type { AssessmentCategory } from '@tradewind/contract/site/assessment.constants'
+import {
+  type AssessmentCategory,
+  assessmentCategoryKey,
+  assessmentCategoryNames,
+} from '@tradewind/contract/site/assessment.constants'
 import { assessmentApi, type AssessmentQuestion } from '@tradewind/contract/site/assessment.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenantScope } from '#kit/database/database'
@@ -45,16 +49,31 @@ test('GET /api/auditQuestion/tenant returns the current questions to anyone, by 
   await change(first.uniqueId, { translations: { de: { question: 'Ein Plan' } } })
   await change(gone!.uniqueId, { retired: true })
   expect((await asked()).map(({ category, question }) => [category, question])).toEqual([
-    ['LEADERSHIP', 'A plan'],
-    ['LEADERSHIP', 'A budget'],
-    ['SYSTEMS', 'Systems'],
+    ['Leadership & Management Endorsement', 'A plan'],
+    ['Leadership & Management Endorsement', 'A budget'],
+    ['Systems & Processes', 'Systems'],
   ])
   expect((await asked('de')).slice(0, 2)).toEqual([
-    { uniqueId: first.uniqueId, category: 'LEADERSHIP', question: 'Ein Plan' },
-    { uniqueId: second!.uniqueId, category: 'LEADERSHIP', question: 'A budget' },
+    { uniqueId: first.uniqueId, category: 'Leadership & Management Endorsement', question: 'Ein Plan' },
+    { uniqueId: second!.uniqueId, category: 'Leadership & Management Endorsement', question: 'A budget' },
   ])
   for (const lang of ['fr', 'en'] as const) expect((await asked(lang))[0]).toMatchObject({ question: 'A plan' })
   expect(await app.as(undefined).call(api.tenant, {}, { 'x-tenant': app.other.uniqueId })).toEqual([])
+})
+
+test('a category has the name that the specification gives it; the key that the database stores is understood, too', async () => {
+  await begin()
+  const category = 'Planning - Opportunity Assessment'
+  const made = await app.as(chief).call(api.createQuestion, { category, question: 'A market' })
+  expect(made.category).toBe(category)
+  expect(await add('A second one', { category: 'OPPORTUNITY' })).toMatchObject({ category, position: 2 })
+  for (const sought of [category, 'OPPORTUNITY'] as const)
+    expect((await app.as(chief).call(api.listQuestions, { category: sought })).map((one) => one.category)).toEqual([
+      category,
+      category,
+    ])
+  const [stored] = await app.asOwner('select category from audit_question where id = $1', [made.uniqueId])
+  expect(stored).toEqual({ category: 'OPPORTUNITY' })
 })
 
 test('a question is created, read through either path, listed, searched and recorded in the history', async () => {
@@ -154,6 +173,6 @@ test('the last question of all cannot be removed, whatever its category; of two 
   const refused = { status: 409, message: expect.stringContaining('the last question') }
   await expect(remove(last)).rejects.toMatchObject(refused)
   await expect(change(last, { retired: true })).rejects.toMatchObject(refused)
-  const moved = category === 'ASSETS' ? 'SYSTEMS' : 'ASSETS'
-  expect(await change(last, { category: moved })).toMatchObject({ category: moved, position: 1 })
+  const moved = assessmentCategoryKey(category) === 'ASSETS' ? 'SYSTEMS' : 'ASSETS'
+  expect(await change(last, { category: moved })).toMatchObject({ category: assessmentCategoryNames[moved], position: 1 })
 })

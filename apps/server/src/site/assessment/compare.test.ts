@@ -49,12 +49,12 @@ test('compares with others from twenty upwards, per country and overall; returns
   await others(own, 19)
   expect(await compared(own, token)).toEqual({ all: null, country: null })
   await others(own, 1, { country: 'FR', tag: 'french', score: 5 })
-  const all = [{ category: 'LEADERSHIP', average: 3.1 }]
+  const all = [{ category: 'Leadership & Management Endorsement', average: 3.1 }]
   expect(await compared(own, token)).toEqual({ all, country: null })
   await others(own, 1, { tag: 'one more', score: 1 })
   expect(await compared(own, token)).toEqual({
-    all: [{ category: 'LEADERSHIP', average: 3 }],
-    country: [{ category: 'LEADERSHIP', average: 2.9 }],
+    all: [{ category: 'Leadership & Management Endorsement', average: 3 }],
+    country: [{ category: 'Leadership & Management Endorsement', average: 2.9 }],
   })
 })
 
@@ -64,8 +64,8 @@ test('an email address counts once, with its newest answers', async () => {
   for (const [at, score] of [0, 1, 5].entries()) await others(own, 1, { tag: 'again', score, ago: `${9 - at} days` })
   const { token } = await own.submit()
   expect(await compared(own, token)).toEqual({
-    all: [{ category: 'LEADERSHIP', average: 3.1 }],
-    country: [{ category: 'LEADERSHIP', average: 3.1 }],
+    all: [{ category: 'Leadership & Management Endorsement', average: 3.1 }],
+    country: [{ category: 'Leadership & Management Endorsement', average: 3.1 }],
   })
 })
 
@@ -106,7 +106,7 @@ test('a comparison names no one and omits categories that fewer than twenty peop
   await others(own, 20)
   const { token } = await own.submit()
   const { body, json } = await own.result(token)
-  expect(json().data.comparison.all).toEqual([{ category: 'LEADERSHIP', average: 3 }])
+  expect(json().data.comparison.all).toEqual([{ category: 'Leadership & Management Endorsement', average: 3 }])
   for (const word of ['Somebody', 'else.example', 'Italy', '"IT"']) expect(body).not.toContain(word)
 })
 
@@ -115,6 +115,6 @@ test('compares with only the newest thousand, however many there are', async () 
   await others(own, 1000, { score: 5 })
   await others(own, 500, { tag: 'older', score: 0, ago: '9 days' })
   const { token } = await own.submit()
-  const all = [{ category: 'LEADERSHIP', average: 5 }]
+  const all = [{ category: 'Leadership & Management Endorsement', average: 5 }]
   expect(await compared(own, token)).toEqual({ all, country: all })
 })

@@ -1,6 +1,6 @@
 import { languages } from '@tradewind/contract/kit/language'
 import { tenantApi } from '@tradewind/contract/platform/tenant.contract'
-import { assessmentCategories } from '@tradewind/contract/site/assessment.constants'
+import { assessmentCategoryList } from '@tradewind/contract/site/assessment.constants'
 import { assessmentApi } from '@tradewind/contract/site/assessment.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
@@ -26,7 +26,7 @@ test('a new tenant starts with five statements per category, in five languages',
   })
   const spoken = await Promise.all(languages.map((lang) => asked(uniqueId, lang)))
   for (const all of spoken) {
-    expect(all.map(({ category }) => category)).toEqual(assessmentCategories.flatMap((one) => [one, one, one, one, one]))
+    expect(all.map(({ category }) => category)).toEqual(assessmentCategoryList.flatMap((one) => [one, one, one, one, one]))
     for (const { question } of all) expect(question).toMatch(/^\p{Lu}.{30,160}\.$/u)
   }
   expect(new Set(spoken.flat().map(({ question }) => question)).size).toBe(150)
@@ -44,5 +44,5 @@ test('existing tenants get the questions at the next start, each once, even if t
   await addMissingAssessmentQuestions(app.appContext)
   expect(await asked(uniqueId)).toHaveLength(29)
   const found = await app.as(admin).call(assessmentApi.listQuestions, { q: 'trademarks', page: 0 })
-  expect(found).toMatchObject([{ category: 'ASSETS', position: 4, createdBy: null }])
+  expect(found).toMatchObject([{ category: 'GTM - Asset Development', position: 4, createdBy: null }])
 })

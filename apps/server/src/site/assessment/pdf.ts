@@ -2,12 +2,7 @@ import type { Language } from '@tradewind/contract/kit/language'
 import { dateLocale } from '@tradewind/contract/kit/locale'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { say } from '@tradewind/contract/kit/say'
-import {
-  assessmentCategories,
-  type AssessmentCategory,
-  assessmentCategoryNames,
-  bandOf,
-} from '@tradewind/contract/site/assessment.constants'
+import { assessmentCategoryList, bandOf } from '@tradewind/contract/site/assessment.constants'
 import type { AssessmentResult } from '@tradewind/contract/site/assessment.contract'
 import { feedbackFor, whyItMatters } from '@tradewind/contract/site/assessment.feedback'
 import {
@@ -51,9 +46,9 @@ const leadOf = (averages: Averages, { t, language }: Speech) => {
   if (!ends) return t(phrase('All areas are at the same level. Below you can read what that means for each of them.'))
   const { highest, lowest } = ends
   return t(phrase('Your strongest area is “{strong}” with {high} of 5. The one to work on first is “{weak}” with {low} of 5.'), {
-    strong: t(assessmentCategoryNames[highest.category]),
+    strong: t(highest.category),
     high: scoreText(highest.average, language),
-    weak: t(assessmentCategoryNames[lowest.category]),
+    weak: t(lowest.category),
     low: scoreText(lowest.average, language),
   })
 }
@@ -72,7 +67,7 @@ const columnsOf = ({ comparison, before }: AssessmentResult, { t }: Speech): Col
     { title: t(phrase('Before')), averages: before?.averages, digits: 2 },
   ].flatMap(({ averages, ...column }) => (averages ? [{ ...column, averages }] : []))
 
-const areaOf = (category: AssessmentCategory, average: number, columns: readonly Column[], speech: Speech): Area => {
+const areaOf = (category: string, average: number, columns: readonly Column[], speech: Speech): Area => {
   const { t, language } = speech
   const figure = ({ averages, digits }: Column) => {
     const other = averages.find((one) => one.category === category)
@@ -80,8 +75,8 @@ const areaOf = (category: AssessmentCategory, average: number, columns: readonly
   }
   return {
     ...markOf(average, speech),
-    axis: assessmentCategories.indexOf(category),
-    name: t(assessmentCategoryNames[category]),
+    axis: assessmentCategoryList.indexOf(category),
+    name: t(category),
     why: t(whyItMatters(category)),
     feedback: t(feedbackFor(category, average)),
     comparisons: columns.map(figure),
@@ -115,7 +110,7 @@ const stepsOf = (averages: Averages, { t }: Speech) => {
   const weakest = weakestOf(averages)
   const lowest = averages.toSorted((one, other) => one.average - other.average).slice(0, 1)
   return (weakest.length > 0 ? weakest : lowest).map(({ category, average }) => ({
-    name: t(assessmentCategoryNames[category]),
+    name: t(category),
     text: t(feedbackFor(category, average)),
   }))
 }
@@ -149,10 +144,10 @@ export const sheetOf = (result: AssessmentResult, company: string, logo: Uint8Ar
     headline: t(text, { count: String(count) }),
     lead: leadOf(averages, speech),
     overall: { ...markOf(overallOf(averages) ?? 0, speech), label: t(phrase('Overall')) },
-    axes: assessmentCategories.map((category) => {
+    axes: assessmentCategoryList.map((category) => {
       const average = averages.find((one) => one.category === category)?.average
       return {
-        name: t(assessmentCategoryNames[category]),
+        name: t(category),
         score: average === undefined ? t('N/A') : scoreText(average, language),
       }
     }),

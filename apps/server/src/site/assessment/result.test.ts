@@ -33,12 +33,12 @@ test('a result shows averages and answers in the requested language, and nothing
     {
       dateCreated: expect.any(String),
       averages: [
-        { category: 'LEADERSHIP', average: 4 },
-        { category: 'SYSTEMS', average: 4 },
+        { category: 'Leadership & Management Endorsement', average: 4 },
+        { category: 'Systems & Processes', average: 4 },
       ],
       answers: [
-        { questionId: uniqueId, category: 'LEADERSHIP', question: 'A plan', score: 4 },
-        { questionId: expect.any(String), category: 'SYSTEMS', question: 'Papers', score: 4 },
+        { questionId: uniqueId, category: 'Leadership & Management Endorsement', question: 'A plan', score: 4 },
+        { questionId: expect.any(String), category: 'Systems & Processes', question: 'Papers', score: 4 },
       ],
       before: null,
       comparison: { all: null, country: null },

@@ -35,9 +35,9 @@ test('answers are saved in question order, with the mean of each category, a lea
   expect(assessment).toMatchObject({
     leadId: lead!['id'],
     averages: [
-      { category: 'LEADERSHIP', average: 13 / 3 },
-      { category: 'ASSETS', average: 2 },
-      { category: 'SYSTEMS', average: 0 },
+      { category: 'Leadership & Management Endorsement', average: 13 / 3 },
+      { category: 'GTM - Asset Development', average: 2 },
+      { category: 'Systems & Processes', average: 0 },
     ],
   })
   expect(assessment!.answers.map(({ question, score }) => [question, score])).toEqual([

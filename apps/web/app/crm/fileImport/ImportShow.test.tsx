@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react'
 import type { FileImport } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { expect, test } from 'vitest'
-import { mockCalls } from '../../../test/answers.ts'
+import { listAnswer, mockCalls } from '../../../test/answers.ts'
 import { companyId } from '../../../test/samples.ts'
 import { renderScreen } from '../../../test/visit.tsx'
 import ImportShow from './ImportShow.tsx'
@@ -38,6 +38,16 @@ test('a running import shows its rows of all rows, and after it was cancelled ho
   expect(await screen.findByText('2,000 of 8,000 rows were processed, then it was cancelled.')).toBeTruthy()
   expect(screen.getByText('Imported until then')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Undo import' })).toBeTruthy()
+})
+
+test('an import with more rows with errors than its file has says so next to the download', async () => {
+  const counts = { NEW: 1, FAULTY: 50_001 }
+  mockCalls({
+    'GET /api/massUpload/:uniqueId': () => ({ ...fileImport, state: 'TAKEN', counts }),
+    'GET /api/massUpload/:uniqueId/rows': () => listAnswer([]),
+  })
+  renderScreen(<ImportShow />, { at: `/crm/import/show/${fileImport.uniqueId}`, path: '/crm/import/show/:uniqueId' })
+  expect(await screen.findByText('The file has the first 50,000 of 50,001 rows with errors.')).toBeTruthy()
 })
 
 test('an Undo that runs shows the records done of all that the import wrote, and cannot be cancelled', async () => {

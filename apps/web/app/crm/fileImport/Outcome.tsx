@@ -1,6 +1,11 @@
 import { Alert, Box, Button, Group, List, Paper, Stack, Table, Tabs, Text } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconDownload } from '@tabler/icons-react'
-import { notUndoneReasons, type RowStatus, rowStatuses } from '@tradewind/contract/crm/bulk/fileImport.constants'
+import {
+  MAX_LISTED_FAULTS,
+  notUndoneReasons,
+  type RowStatus,
+  rowStatuses,
+} from '@tradewind/contract/crm/bulk/fileImport.constants'
 import type { FileImport, ImportRow, UndoOutcome } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { useState } from 'react'
@@ -76,7 +81,7 @@ const RowTabs = ({ fileImport }: { fileImport: FileImport }) => {
         </Tabs.List>
         {presentStatuses.map((status) => (
           <Tabs.Panel key={status} value={status} pt="md">
-            {status === 'FAULTY' && <FaultyButton uniqueId={fileImport.uniqueId} />}
+            {status === 'FAULTY' && <FaultyButton fileImport={fileImport} />}
             <ImportRows key={status} fileImport={fileImport} status={status} />
           </Tabs.Panel>
         ))}
@@ -85,9 +90,11 @@ const RowTabs = ({ fileImport }: { fileImport: FileImport }) => {
   )
 }
 
-/** Downloads the rows with faults as a text file. */
-const FaultyButton = ({ uniqueId }: { uniqueId: string }) => {
+/** Downloads the rows with faults as a text file, and says so if it will not have all of them. */
+const FaultyButton = ({ fileImport: { uniqueId, counts } }: { fileImport: FileImport }) => {
   const t = useText()
+  const figure = useFormatCount()
+  const total = counts.FAULTY ?? 0
   const toast = useToast()
   const downloadRows = async () => {
     try {
@@ -97,15 +104,24 @@ const FaultyButton = ({ uniqueId }: { uniqueId: string }) => {
     }
   }
   return (
-    <Button
-      size="xs"
-      variant="default"
-      mb="sm"
-      leftSection={<IconDownload size={16} aria-hidden />}
-      onClick={() => void downloadRows()}
-    >
-      {t('Download rows with errors')}
-    </Button>
+    <Group mb="sm">
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconDownload size={16} aria-hidden />}
+        onClick={() => void downloadRows()}
+      >
+        {t('Download rows with errors')}
+      </Button>
+      {total > MAX_LISTED_FAULTS && (
+        <Text size="sm">
+          {t('The file has the first {read} of {total} rows with errors.', {
+            read: figure(MAX_LISTED_FAULTS),
+            total: figure(total),
+          })}
+        </Text>
+      )}
+    </Group>
   )
 }
 
@@ -163,7 +179,7 @@ export const Outcome = ({ fileImport }: { fileImport: FileImport }) => {
           <Text fw={600} mb="sm">
             {t('Rows with errors were not imported')}
           </Text>
-          <FaultyButton uniqueId={fileImport.uniqueId} />
+          <FaultyButton fileImport={fileImport} />
           <ImportRows fileImport={fileImport} status="FAULTY" />
         </Paper>
       )}

@@ -93,7 +93,7 @@ export const MergePage = <K extends MergeKind, F extends FieldSpecs>(page: Merge
                 key={ids.join()}
                 {...page}
                 custom={custom.data?.rows ?? []}
-                parts={read.map((part) => ({ ...part, record: withCustom(part.record) }))}
+                parts={read.rows.map((part) => ({ ...part, record: withCustom(part.record) }))}
                 reload={() => void parts.refetch()}
               />
             )

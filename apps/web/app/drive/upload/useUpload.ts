@@ -70,7 +70,7 @@ export const useUpload = (parentId: string | null) => {
   const resolveClashes = async (files: readonly Chosen[]): Promise<ReadonlyMap<string, NameConflictAction> | null> => {
     if (files.length === 0) return new Map()
     const paths = files.map(({ path }) => path)
-    const [conflicts, fit] = await Promise.all([call('POST /api/files/clashes', { parentId, paths }), room()])
+    const [{ rows: conflicts }, fit] = await Promise.all([call('POST /api/files/clashes', { parentId, paths }), room()])
     const names = new Set(conflicts.map(({ path }) => path))
     if (!fit(files.filter(({ path }) => !names.has(path)))) return null // too large whatever the user chooses
     if (conflicts.length === 0) return new Map()

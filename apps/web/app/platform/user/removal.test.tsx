@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { Answer } from '#kit/api/calls'
-import { mockCalls } from '../../../test/answers.ts'
+import type { RowOf } from '#kit/api/calls'
+import { listAnswer, mockCalls } from '../../../test/answers.ts'
 import { companyId } from '../../../test/samples.ts'
 import { renderScreen } from '../../../test/visit.tsx'
 import { useUserRemoval } from './removal.ts'
@@ -12,9 +12,9 @@ const Removal = () => {
   return <button onClick={() => void remove(companyId(7), 'Ina Sand')}>Delete</button>
 }
 
-const askAbout = async (counts: Answer<'POST /api/admin/belonging/'>) => {
+const askAbout = async (counts: RowOf<'POST /api/admin/belonging/'>[]) => {
   const { inputsOf } = mockCalls({
-    'POST /api/admin/belonging/': () => counts,
+    'POST /api/admin/belonging/': () => listAnswer(counts),
     'DELETE /api/admin/:uniqueId': ({ uniqueId }) => ({ uniqueId }),
   })
   const { user } = renderScreen(<Removal />)

@@ -1,10 +1,10 @@
 import { phrase } from '@tradewind/contract/kit/phrase'
-import type { Answer } from '#kit/api/calls'
+import type { RowOf } from '#kit/api/calls'
 import { useSend } from '#kit/api/query'
 import { type Translate, useLanguage, useText } from '#kit/text'
 import { useConfirmedRemove } from '#ui/dialog/deletion'
 
-type Counts = Answer<'POST /api/admin/belonging/'>
+type Counts = readonly RowOf<'POST /api/admin/belonging/'>[]
 
 const recordTexts: Readonly<Record<string, string>> = {
   company: phrase('{count} company|{count} companies'),
@@ -44,6 +44,6 @@ export const useUserRemoval = () => {
   const t = useText()
   const language = useLanguage()
   const { mutateAsync } = useSend('POST /api/admin/belonging/', { changes: [] })
-  const fetchNotices = async (uniqueId: string) => noticesIn(t, language, (await mutateAsync({ uniqueId })).data)
+  const fetchNotices = async (uniqueId: string) => noticesIn(t, language, (await mutateAsync({ uniqueId })).data.rows)
   return useConfirmedRemove('admin', { isPermanent: true, fetchNotices })
 }

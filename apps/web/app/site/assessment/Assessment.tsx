@@ -1,6 +1,5 @@
-import { assessmentCategoryNames } from '@tradewind/contract/site/assessment.constants'
 import type { AskedQuestion } from '@tradewind/contract/site/assessment.contract'
-import { startTransition, Suspense, useEffectEvent, useLayoutEffect, useState } from 'react'
+import { type RefObject, startTransition, Suspense, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { fetchApi, notFoundResponse, pageServicesContext } from '#kit/page/fetchApi'
 import { Head, usePage } from '#kit/page/page'
@@ -31,18 +30,21 @@ export const loader = async ({ context }: LoaderFunctionArgs) => {
   return answer.data
 }
 
-/** The self-assessment: introduction, contact data, questions, thanks. */
+/** The self-assessment: contact data (not for signed-in users), questions, thanks. The introduction is what the server renders, behind the contact data. */
 export default function Assessment() {
   const questions = useLoaderData<typeof loader>()
-  const steps = useSteps()
+  const steps = useSteps(questions.length > 0)
   const { faults, stage, contact, isBack, openContact, closeContact, contactIsGiven, sent } = steps
   return (
     <>
       <AssessmentHead count={questions.length} />
-      {stage === 'intro' && <Intro questions={questions} onStart={steps.start} />}
+      {stage === 'intro' && <Intro questions={questions} startButton={steps.startButton} onStart={steps.start} />}
       {stage === 'questions' && (
         <Suspense>
           <Questionnaire questions={questions} contact={contact} isResumed={isBack} onContact={openContact} onSent={sent} />
+          <section className={`open-width ${styles.intro}`}>
+            <Terms />
+          </section>
         </Suspense>
       )}
       {stage === 'thanks' && (
@@ -52,7 +54,7 @@ export default function Assessment() {
       )}
       {faults && (
         <Suspense>
-          <ContactDialog initialFaults={faults} onClose={closeContact} onDone={contactIsGiven} />
+          <ContactDialog isFirst={stage === 'intro'} initialFaults={faults} onClose={closeContact} onDone={contactIsGiven} />
         </Suspense>
       )}
     </>
@@ -79,30 +81,46 @@ interface StoredProgress {
   isResumed: boolean
 }
 
-/** Calls `onResume` with the stored contact data if the page was left while the questions were open. */
-const useResume = (onResume: (contact: Contact | null) => void) => {
-  const resume = useEffectEvent(onResume)
-  useLayoutEffect(() => {
-    const stored = readStoredContact()
-    if (isStarted() && (stored || session.isOpen())) startTransition(() => resume(stored))
-  }, [])
+interface Opening {
+  /** For signed-in users, and where the page was left while the questions were open. */
+  onQuestions: (progress: StoredProgress) => void
+  /** For other visitors. */
+  onContact: () => void
 }
 
-/** The steps: introduction, contact data (not for signed-in users), questions, thanks. */
-const useSteps = () => {
+/** Opens what comes first, once the page is hydrated. */
+const useOpening = (hasQuestions: boolean, { onQuestions, onContact }: Opening) => {
+  const open = useEffectEvent(() => {
+    const contact = readStoredContact()
+    const canAnswer = contact !== null || session.isOpen()
+    const isResumed = isStarted() && canAnswer
+    if (isResumed || session.isOpen()) onQuestions({ contact, isResumed })
+    else onContact()
+  })
+  useLayoutEffect(() => {
+    if (hasQuestions) startTransition(() => open())
+  }, [hasQuestions])
+}
+
+/** The steps: contact data (not for signed-in users), questions, thanks. */
+const useSteps = (hasQuestions: boolean) => {
   const isSignedIn = useActor().roles.length > 0
   const [stage, setStage] = useState<Stage>('intro')
   const [{ contact, isResumed }, setLeft] = useState<StoredProgress>({ contact: null, isResumed: false })
   const [faults, setFaults] = useState<Faults | null>(null)
   const [reply, setReply] = useState<AcceptedAnswers>({ message: '', token: '' })
-  useResume((stored) => {
-    setLeft({ contact: stored, isResumed: true })
-    setStage('questions')
-  })
+  const startButton = useRef<HTMLButtonElement>(null)
   const openQuestions = () => {
     storeStart()
     startTransition(() => setStage('questions'))
   }
+  useOpening(hasQuestions, {
+    onQuestions: (progress) => {
+      setLeft(progress)
+      openQuestions()
+    },
+    onContact: () => setFaults({}),
+  })
   const contactIsGiven = (newContact: Contact) => {
     setLeft({ contact: newContact, isResumed })
     setFaults(null)
@@ -125,7 +143,12 @@ const useSteps = () => {
     arrived: reply,
     start: () => (isSignedIn ? openQuestions() : setFaults({})),
     openContact: setFaults,
-    closeContact: () => setFaults(null),
+    /** To open it again; the dialog that opens by itself has no element to return the focus to. */
+    startButton,
+    closeContact: () => {
+      setFaults(null)
+      startButton.current?.focus()
+    },
     contactIsGiven,
     sent,
   }
@@ -133,11 +156,12 @@ const useSteps = () => {
 
 interface IntroProps {
   questions: readonly AskedQuestion[]
+  startButton: RefObject<HTMLButtonElement | null>
   onStart: () => void
 }
 
 /** What the self-assessment is, how long it takes, and what the result offers. Without scripts the statements can be read. */
-const Intro = ({ questions, onStart }: IntroProps) => {
+const Intro = ({ questions, startButton, onStart }: IntroProps) => {
   const t = useText()
   const textValues = { count: String(questions.length), minutes: String(estimateMinutes(questions.length)) }
   return (
@@ -152,7 +176,7 @@ const Intro = ({ questions, onStart }: IntroProps) => {
         </p>
         {questions.length > 0 ? (
           <>
-            <button type="button" className="open-button open-button-main" onClick={onStart}>
+            <button ref={startButton} type="button" className="open-button open-button-main" onClick={onStart}>
               {t('Start the self-assessment')}
             </button>
             <noscript>
@@ -213,7 +237,7 @@ const Preview = ({ questions }: Pick<IntroProps, 'questions'>) => {
       {byCategory(questions).map(({ category, questions: statements }) => (
         <details key={category}>
           <summary>
-            <h3>{t(assessmentCategoryNames[category])}</h3>
+            <h3>{t(category)}</h3>
             <span>{t('{count} statement|{count} statements', { count: statements.length })}</span>
           </summary>
           <ol>

@@ -18,6 +18,8 @@ import {
 } from './contact.values.ts'
 
 interface ContactDialogProps {
+  /** The questions are not open yet: the introduction is behind the dialog. */
+  isFirst: boolean
   /** The faults that the server found in the contact data. */
   initialFaults: Faults
   onClose: () => void
@@ -28,7 +30,7 @@ interface ContactDialogProps {
 const NOTICE_DURATION = 3000
 
 /** Asks a visitor for their contact data before the questions. What was typed is restored until the answers have been accepted. */
-export const ContactDialog = ({ initialFaults, onClose, onDone }: ContactDialogProps) => {
+export const ContactDialog = ({ isFirst, initialFaults, onClose, onDone }: ContactDialogProps) => {
   const t = useText()
   const form = useRef<HTMLFormElement>(null)
   const { heed } = useStoredForm(contactStorageKey, form)
@@ -52,6 +54,7 @@ export const ContactDialog = ({ initialFaults, onClose, onDone }: ContactDialogP
     <OpenDialog title={t('Who takes the assessment?')} onClose={onClose}>
       <form ref={form} method="post" noValidate onInput={heed} onSubmit={submit}>
         <p>{t('The link to your result goes to this address. All fields are required.')}</p>
+        {isFirst && <p>{t('Close this to read first what you will be asked and what happens to your answers.')}</p>}
         {isIncomplete && (
           <Notice kind="bad" duration={NOTICE_DURATION} onExpire={() => setIncomplete(false)}>
             {t('All fields are mandatory to proceed!')}

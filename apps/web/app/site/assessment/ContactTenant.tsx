@@ -1,4 +1,3 @@
-import { assessmentCategoryNames } from '@tradewind/contract/site/assessment.constants'
 import { type Averages, weakestOf } from '@tradewind/contract/site/assessment.scores'
 import { type Translate, useText } from '#kit/text'
 import { ContactBlock } from '#site/enquiry/ContactBlock'
@@ -16,9 +15,7 @@ export const ContactTenant = ({ averages }: { averages: Averages }) => {
   const t = useText()
   const score = useScore()
   const weak = weakestOf(averages)
-  const areaTexts = weak.map(({ category, average }) =>
-    t('{name}: {score} of 5', { name: t(assessmentCategoryNames[category]), score: score(average) }),
-  )
+  const areaTexts = weak.map(({ category, average }) => t('{name}: {score} of 5', { name: t(category), score: score(average) }))
   const button = contactButtonText(t, weak.length)
   return (
     <ContactBlock

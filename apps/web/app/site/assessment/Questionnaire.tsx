@@ -1,4 +1,3 @@
-import { assessmentCategoryNames } from '@tradewind/contract/site/assessment.constants'
 import type { AskedQuestion } from '@tradewind/contract/site/assessment.contract'
 import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
@@ -111,9 +110,9 @@ const Parts = ({ questions, typed, isSubmitted }: PartsProps) => {
   const parts = byCategory(questions)
   const orderedQuestions = parts.flatMap((part) => part.questions)
   return parts.map(({ category, questions: partQuestions }, at) => (
-    <section key={category} aria-labelledby={category}>
+    <section key={category} aria-labelledby={`part-${at + 1}`}>
       <p className={styles.part}>{t('Part {part} of {parts}', { part: at + 1, parts: parts.length })}</p>
-      <h2 id={category}>{t(assessmentCategoryNames[category])}</h2>
+      <h2 id={`part-${at + 1}`}>{t(category)}</h2>
       {partQuestions.map((one) => (
         <ScoreField
           key={one.uniqueId}

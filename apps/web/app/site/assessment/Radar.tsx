@@ -1,8 +1,4 @@
-import {
-  assessmentCategories,
-  type AssessmentCategory,
-  assessmentCategoryNames,
-} from '@tradewind/contract/site/assessment.constants'
+import { assessmentCategoryList } from '@tradewind/contract/site/assessment.constants'
 import type { Averages } from '@tradewind/contract/site/assessment.scores'
 import { useState } from 'react'
 import { useLanguage, useText } from '#kit/text'
@@ -79,8 +75,8 @@ export const labelPosition = (axis: number, lines: number, axes = 6) => {
 /** The average score of each category on its own axis, with its figure next to it, and repeated in the tooltip of its point. */
 export const Radar = ({ averages }: { averages: Averages }) => {
   const t = useText()
-  const [hoveredCategory, setHoveredCategory] = useState<AssessmentCategory | null>(null)
-  const scored = assessmentCategories.flatMap((category, axis) => {
+  const [hoveredCategory, setHoveredCategory] = useState<string | null>(null)
+  const scored = assessmentCategoryList.flatMap((category, axis) => {
     const average = averages.find((one) => one.category === category)?.average
     return average === undefined ? [] : [{ category, average, at: pointAt(axis, average) }]
   })
@@ -90,7 +86,7 @@ export const Radar = ({ averages }: { averages: Averages }) => {
       <svg viewBox={`0 0 ${viewBox.width} ${viewBox.height}`} role="group" aria-label={t('Your scores in the six areas')}>
         <Grid />
         <path className={styles.area} d={pathOf(scored.map(({ at }) => at))} />
-        {assessmentCategories.map((category, axis) => (
+        {assessmentCategoryList.map((category, axis) => (
           <Label
             key={category}
             axis={axis}
@@ -110,9 +106,9 @@ export const Radar = ({ averages }: { averages: Averages }) => {
 const Grid = () => (
   <g aria-hidden="true">
     {rings.map((score) => (
-      <path key={score} className={styles.ring} d={pathOf(assessmentCategories.map((_, axis) => pointAt(axis, score)))} />
+      <path key={score} className={styles.ring} d={pathOf(assessmentCategoryList.map((_, axis) => pointAt(axis, score)))} />
     ))}
-    {assessmentCategories.map((category, axis) => {
+    {assessmentCategoryList.map((category, axis) => {
       const [from, to] = [pointAt(axis, 0), pointAt(axis, axisMax)]
       return <line key={category} className={styles.ring} x1={from.x} y1={from.y} x2={to.x} y2={to.y} />
     })}
@@ -126,14 +122,14 @@ const Grid = () => (
 
 interface LabelProps {
   axis: number
-  category: AssessmentCategory
+  category: string
   average: number | undefined
 }
 
 const Label = ({ axis, category, average }: LabelProps) => {
   const t = useText()
   const score = useScore()
-  const lines = wrapLabel(t(assessmentCategoryNames[category]), axis)
+  const lines = wrapLabel(t(category), axis)
   const { x, y, anchor, lineHeight } = labelPosition(axis, lines.length + 1)
   return (
     <text className={styles.label} x={x} y={y} textAnchor={anchor} aria-hidden="true">
@@ -150,16 +146,16 @@ const Label = ({ axis, category, average }: LabelProps) => {
 }
 
 interface DotProps {
-  category: AssessmentCategory
+  category: string
   average: number
   at: Point
-  onPoint: (category: AssessmentCategory | null) => void
+  onPoint: (category: string | null) => void
 }
 
 const Dot = ({ category, average, at, onPoint }: DotProps) => {
   const t = useText()
   const score = useScore()
-  const name = t('{name}: {score} of 5', { name: t(assessmentCategoryNames[category]), score: score(average) })
+  const name = t('{name}: {score} of 5', { name: t(category), score: score(average) })
   const [point, leave] = [() => onPoint(category), () => onPoint(null)]
   return (
     <g
@@ -181,7 +177,7 @@ const Dot = ({ category, average, at, onPoint }: DotProps) => {
 
 const percent = (part: number, whole: number) => `${(part / whole) * 100}%`
 
-const Tip = ({ category, average, at }: { category: AssessmentCategory; average: number; at: Point }) => {
+const Tip = ({ category, average, at }: { category: string; average: number; at: Point }) => {
   const t = useText()
   const score = useScore()
   return (
@@ -191,7 +187,7 @@ const Tip = ({ category, average, at }: { category: AssessmentCategory; average:
       data-side={at.x < viewBox.width / 2 - 1 ? 'left' : at.x > viewBox.width / 2 + 1 ? 'right' : 'middle'}
       style={{ left: percent(at.x, viewBox.width), top: percent(at.y, viewBox.height) }}
     >
-      {t(assessmentCategoryNames[category])} <strong>{score(average)}</strong>
+      {t(category)} <strong>{score(average)}</strong>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { isStaff } from '@tradewind/contract/roles'
-import type { AssessmentCategory } from '@tradewind/contract/site/assessment.constants'
+import { assessmentCategoryKey } from '@tradewind/contract/site/assessment.constants'
 import { feedbackCardsOf } from '@tradewind/contract/site/assessment.feedback'
 import { articlesByCategory, weakestOf } from '@tradewind/contract/site/assessment.scores'
 import { Suspense } from 'react'
@@ -21,9 +21,9 @@ type Context = LoaderFunctionArgs['context']
 const isLeadId = (word: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(word)
 
 /** Articles about a weak area: three of its kind, newest first. */
-const loadArticles = async (context: Context, category: AssessmentCategory) => {
+const loadArticles = async (context: Context, category: string) => {
   const input = {
-    ...articlesByCategory[category],
+    ...articlesByCategory[assessmentCategoryKey(category)!],
     reader: context.get(pageServicesContext).language,
     bodies: false,
     page: 0,

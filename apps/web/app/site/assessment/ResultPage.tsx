@@ -1,4 +1,4 @@
-import { assessmentCategoryNames, bandOf } from '@tradewind/contract/site/assessment.constants'
+import { bandOf } from '@tradewind/contract/site/assessment.constants'
 import type { Assessment, AssessmentResult } from '@tradewind/contract/site/assessment.contract'
 import type { ResultCard } from '@tradewind/contract/site/assessment.feedback'
 import { type Averages, bandNames, headlineOf, overallOf, overviewOf } from '@tradewind/contract/site/assessment.scores'
@@ -68,9 +68,9 @@ const ResultSummary = ({ averages }: { averages: Averages }) => {
       <p className={styles.lead}>
         {ends
           ? t('Your strongest area is “{strong}” with {high} of 5. The one to work on first is “{weak}” with {low} of 5.', {
-              strong: t(assessmentCategoryNames[ends.highest.category]),
+              strong: t(ends.highest.category),
               high: score(ends.highest.average),
-              weak: t(assessmentCategoryNames[ends.lowest.category]),
+              weak: t(ends.lowest.category),
               low: score(ends.lowest.average),
             })
           : t('All areas are at the same level. Below you can read what that means for each of them.')}
@@ -116,7 +116,7 @@ const Cards = ({ cards }: { cards: readonly ResultCard[] }) => {
       <ul className={styles.cards}>
         {cards.map(({ category, average, why, standing }) => (
           <li key={category}>
-            <h3>{t(assessmentCategoryNames[category])}</h3>
+            <h3>{t(category)}</h3>
             <p className={styles.mark}>
               <strong>{score(average)}</strong> <span>{t('of 5')}</span> <BandMark average={average} />
             </p>
@@ -167,7 +167,7 @@ const ScoreTable = ({ averages }: { averages: Averages }) => {
         <tbody>
           {averages.map(({ category, average }) => (
             <tr key={category}>
-              <th scope="row">{t(assessmentCategoryNames[category])}</th>
+              <th scope="row">{t(category)}</th>
               <td>{score(average)}</td>
               <td>
                 <BandMark average={average} />

@@ -1,4 +1,3 @@
-import { type AssessmentCategory, assessmentCategoryNames } from '@tradewind/contract/site/assessment.constants'
 import type { AssessmentResult } from '@tradewind/contract/site/assessment.contract'
 import { type Averages, changesOf, MIN_COMPARED } from '@tradewind/contract/site/assessment.scores'
 import type { Content } from '@tradewind/contract/site/content.contract'
@@ -35,7 +34,7 @@ export const AreaChanges = ({ averages, before, day }: { averages: Averages; bef
         <tbody>
           {changes.map(({ category, average, before: earlier, change }) => (
             <tr key={category}>
-              <th scope="row">{t(assessmentCategoryNames[category])}</th>
+              <th scope="row">{t(category)}</th>
               <td>{score(earlier)}</td>
               <td data-own>{score(average)}</td>
               <td data-change={Math.sign(Math.round(change * 100))}>{changeText(change, language)}</td>
@@ -86,7 +85,7 @@ export const AreaComparison = ({ averages, comparison: { all, country } }: AreaC
         <tbody>
           {averages.map(({ category, average }) => (
             <tr key={category}>
-              <th scope="row">{t(assessmentCategoryNames[category])}</th>
+              <th scope="row">{t(category)}</th>
               <td data-own>{score(average)}</td>
               {country && <td>{meanIn(country, category)}</td>}
               <td>{meanIn(all, category)}</td>
@@ -99,7 +98,7 @@ export const AreaComparison = ({ averages, comparison: { all, country } }: AreaC
 }
 
 type Post = Pick<Content, 'uniqueId' | 'title' | 'slug' | 'language' | 'minutes' | 'isPaidContent'>
-export type Articles = readonly { category: AssessmentCategory; posts: readonly Post[] }[]
+export type Articles = readonly { category: string; posts: readonly Post[] }[]
 
 /** Articles of the knowledge centre on the weakest areas. */
 export const RecommendedArticles = ({ articles }: { articles: Articles }) => {
@@ -111,7 +110,7 @@ export const RecommendedArticles = ({ articles }: { articles: Articles }) => {
       <h2 id={id}>{t('To read on your weakest areas')}</h2>
       {articles.map(({ category, posts }) => (
         <div key={category}>
-          <h3>{t(assessmentCategoryNames[category])}</h3>
+          <h3>{t(category)}</h3>
           <ul>
             {posts.map((post) => (
               <ArticleLink key={post.uniqueId} post={post} />

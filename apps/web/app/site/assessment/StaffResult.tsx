@@ -1,6 +1,6 @@
 import { Anchor, Group, Stack, Table, Text } from '@mantine/core'
 import { IconCompass } from '@tabler/icons-react'
-import { assessmentCategoryNames, bandOf } from '@tradewind/contract/site/assessment.constants'
+import { bandOf } from '@tradewind/contract/site/assessment.constants'
 import type { Assessment } from '@tradewind/contract/site/assessment.contract'
 import { bandNames, changesOf, headlineOf, overallOf } from '@tradewind/contract/site/assessment.scores'
 import { useState } from 'react'
@@ -81,7 +81,7 @@ const Areas = ({ averages, before }: Pick<Assessment, 'averages' | 'before'>) =>
           return (
             <Table.Tr key={category}>
               <Table.Th scope="row" fw={400} style={{ whiteSpace: 'normal' }}>
-                {t(assessmentCategoryNames[category])}
+                {t(category)}
               </Table.Th>
               <Table.Td ta="right">{scoreText(average, language)}</Table.Td>
               <Table.Td>

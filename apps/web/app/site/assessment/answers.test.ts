@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { byCategory, collectAnswers, estimateMinutes } from './contact.values.ts'
 
 const questions = [
-  { uniqueId: 'a', category: 'SYSTEMS' },
-  { uniqueId: 'b', category: 'LEADERSHIP' },
-  { uniqueId: 'c', category: 'SYSTEMS' },
+  { uniqueId: 'a', category: 'Systems & Processes' },
+  { uniqueId: 'b', category: 'Leadership & Management Endorsement' },
+  { uniqueId: 'c', category: 'Systems & Processes' },
 ] as const
 
 test('counts a 0 as an answer, and lists unanswered questions in the order of the questions', () => {
@@ -18,8 +18,8 @@ test('groups the questions by category, in the order of the categories, without 
   expect(
     byCategory(questions).map(({ category, questions: query }) => [category, query.map(({ uniqueId }) => uniqueId)]),
   ).toEqual([
-    ['LEADERSHIP', ['b']],
-    ['SYSTEMS', ['a', 'c']],
+    ['Leadership & Management Endorsement', ['b']],
+    ['Systems & Processes', ['a', 'c']],
   ])
 })
 

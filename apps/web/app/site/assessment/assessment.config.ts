@@ -1,5 +1,5 @@
 import { phrase } from '@tradewind/contract/kit/phrase'
-import { assessmentCategoryNames } from '@tradewind/contract/site/assessment.constants'
+import { assessmentCategoryList, assessmentCategoryNames } from '@tradewind/contract/site/assessment.constants'
 import { assessmentQuestionPolicy } from '@tradewind/contract/site/policies'
 import type { QuestionConfig } from '#ui/question/questionConfig'
 
@@ -14,7 +14,8 @@ export const assessmentQuestionConfig: QuestionConfig = {
     word: 'category',
     label: phrase('Category'),
     choose: phrase('Choose a category'),
-    names: assessmentCategoryNames,
+    values: assessmentCategoryList,
+    names: { ...Object.fromEntries(assessmentCategoryList.map((name) => [name, name])), ...assessmentCategoryNames },
   },
   empty: phrase('The statements of the self-assessment in this category. Each is answered from 0 to 5.'),
   restoredMessage: phrase('The question is back, as the last of its category.'),

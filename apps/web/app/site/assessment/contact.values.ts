@@ -1,5 +1,5 @@
 import { phrase } from '@tradewind/contract/kit/phrase'
-import { assessmentCategories, type AssessmentCategory } from '@tradewind/contract/site/assessment.constants'
+import { assessmentCategoryList } from '@tradewind/contract/site/assessment.constants'
 import { formStorage, type FormTexts } from '#kit/browser/storedForm'
 import { type Translate } from '#kit/text'
 
@@ -24,7 +24,7 @@ export const scores = [0, 1, 2, 3, 4, 5] as const
 
 interface CategorizedQuestion {
   uniqueId: string
-  category: AssessmentCategory
+  category: string
 }
 
 /** The answers so far, and the questions without an answer, in their order. */
@@ -37,7 +37,7 @@ export const collectAnswers = (typed: FormTexts, questions: readonly Categorized
 
 /** The questions by category, in the order of the categories, without empty ones. */
 export const byCategory = <Q extends CategorizedQuestion>(questions: readonly Q[]) =>
-  assessmentCategories
+  assessmentCategoryList
     .map((category) => ({ category, questions: questions.filter((question) => question.category === category) }))
     .filter((part) => part.questions.length > 0)
 

@@ -3,11 +3,7 @@ import { IconBuildingPlus, IconChartRadar, IconTrash } from '@tabler/icons-react
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { historyOf } from '@tradewind/contract/platform/policies'
-import {
-  assessmentCategories,
-  type AssessmentCategory,
-  assessmentCategoryNames,
-} from '@tradewind/contract/site/assessment.constants'
+import { assessmentCategoryList } from '@tradewind/contract/site/assessment.constants'
 import type { Assessment } from '@tradewind/contract/site/assessment.contract'
 import type { Lead } from '@tradewind/contract/site/lead.contract'
 import { assessmentPolicy, leadPolicy } from '@tradewind/contract/site/policies'
@@ -178,7 +174,7 @@ const AnswerTable = ({ assessment }: { assessment: Assessment }) => {
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {assessmentCategories.map((category) => (
+        {assessmentCategoryList.map((category) => (
           <Category key={category} category={category} assessment={assessment} />
         ))}
       </Table.Tbody>
@@ -186,7 +182,7 @@ const AnswerTable = ({ assessment }: { assessment: Assessment }) => {
   )
 }
 
-const Category = ({ category, assessment }: { category: AssessmentCategory; assessment: Assessment }) => {
+const Category = ({ category, assessment }: { category: string; assessment: Assessment }) => {
   const t = useText()
   const mean = new Intl.NumberFormat(useLanguage(), { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   const questions = assessment.answers.filter((answer) => answer.category === category)
@@ -196,7 +192,7 @@ const Category = ({ category, assessment }: { category: AssessmentCategory; asse
     <>
       <Table.Tr>
         <Table.Th scope="row" style={{ whiteSpace: 'normal' }}>
-          {t(assessmentCategoryNames[category])}
+          {t(category)}
         </Table.Th>
         <Table.Td ta="right" fw={650}>
           {average === undefined ? '–' : mean.format(average)}

@@ -92,7 +92,7 @@ const useBelongingNotice = (kind: Kind) => {
   return async (uniqueIds: string[]) => {
     if (!kindsWithBelonging.includes(kind)) return null
     const { data } = await mutateAsync({ kind: trashNameOf(kind), uniqueIds })
-    return gone(uniqueIds.length, data)
+    return gone(uniqueIds.length, data.rows)
   }
 }
 

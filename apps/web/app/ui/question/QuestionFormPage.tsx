@@ -67,7 +67,7 @@ const emptyValuesOf = ({ group, fields }: QuestionConfig) => ({
 
 /** The path of the list, at the question's group. */
 const listPathOf = (config: QuestionConfig, group: unknown) =>
-  pathOf(config.kind, isGroup(config, group) ? `list?${config.group.word}=${group}` : 'list')
+  pathOf(config.kind, isGroup(config, group) ? `list?${config.group.word}=${encodeURIComponent(group)}` : 'list')
 
 /** Creates and edits questions, in five languages. */
 export const QuestionFormPage = ({ config }: { config: QuestionConfig }) => {

@@ -41,7 +41,7 @@ const Create = ({ config, group }: GroupProps) => {
   return (
     <Button
       component={Link}
-      to={at(pathOf(config.kind, `create?${config.group.word}=${group}`))}
+      to={at(pathOf(config.kind, `create?${config.group.word}=${encodeURIComponent(group)}`))}
       prefetch="intent"
       leftSection={<IconPlus size={16} aria-hidden />}
     >
@@ -62,12 +62,13 @@ const Groups = ({ config, group: currentGroup, onChoose, children }: GroupsProps
   const t = useText()
   const narrow = useIsNarrow()
   const { label, names } = config.group
+  const groups = groupsOf(config)
   if (narrow) {
     return (
       <Stack>
         <NativeSelect
           label={t(label)}
-          data={groupsOf(config).map((group) => ({ value: group, label: t(names[group]!) }))}
+          data={groups.map((group) => ({ value: group, label: t(names[group]!) }))}
           value={currentGroup}
           onChange={(event) => onChoose(event.currentTarget.value)}
         />
@@ -75,16 +76,18 @@ const Groups = ({ config, group: currentGroup, onChoose, children }: GroupsProps
       </Stack>
     )
   }
+  // Ids are made of the values of tabs, and must not contain spaces.
+  const place = String(groups.indexOf(currentGroup))
   return (
-    <Tabs value={currentGroup} onChange={(group) => onChoose(group ?? '')}>
+    <Tabs value={place} onChange={(at) => onChoose(groups[Number(at)] ?? '')}>
       <Tabs.List aria-label={t(label)}>
-        {groupsOf(config).map((group) => (
-          <Tabs.Tab key={group} value={group}>
+        {groups.map((group, at) => (
+          <Tabs.Tab key={group} value={String(at)}>
             {t(names[group]!)}
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      <Tabs.Panel value={currentGroup} pt="md">
+      <Tabs.Panel value={place} pt="md">
         {children}
       </Tabs.Panel>
     </Tabs>

@@ -22,7 +22,8 @@ export const questionLabels = (t: Translate, { group }: QuestionConfig) => ({
 export const questionFormatter =
   (t: Translate, config: QuestionConfig) =>
   (field: string, value: unknown): string => {
-    if (isGroup(config, value)) return t(config.group.names[value]!)
+    const { names } = config.group
+    if (typeof value === 'string' && Object.hasOwn(names, value)) return t(names[value]!)
     if (field === 'retiredAt') return (typeof value === 'string' && formatMoment(value)) || t('No')
     return formatValue(typeof value === 'object' && value !== null ? formatTranslations(value) : value)
   }
@@ -82,12 +83,13 @@ export interface QuestionConfig {
   /** The title of the list. */
   title: string
   fields: readonly Field[]
-  /** The field that they are grouped by, its name in addresses, and its values with their names. */
+  /** The field that they are grouped by, its name in addresses, its values in their order, and the names of all values, including those of the history. */
   group: {
     field: 'reviewType' | 'category'
     word: string
     label: string
     choose: string
+    values: readonly string[]
     names: Readonly<Record<string, string>>
   }
   /** The texts for an empty list, and after a question is asked again. */
@@ -98,11 +100,11 @@ export interface QuestionConfig {
 /** The name of a question. */
 export const nameOf = ({ headline, question }: Pick<Question, 'headline' | 'question'>) => headline ?? question
 
-export const groupsOf = ({ group }: QuestionConfig) => Object.keys(group.names)
+export const groupsOf = ({ group }: QuestionConfig) => group.values
 export const groupOf = ({ group }: QuestionConfig, question: object) =>
   (question as Partial<Record<string, string>>)[group.field] ?? ''
 export const isGroup = ({ group }: QuestionConfig, word: unknown): word is string =>
-  typeof word === 'string' && Object.hasOwn(group.names, word)
+  typeof word === 'string' && group.values.includes(word)
 
 /** The languages that a question was translated to. */
 export const translatedLanguages = (translations: Translations) =>

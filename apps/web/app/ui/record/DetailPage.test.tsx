@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'
 import { readRecents } from '#kit/browser/recents'
 import { DetailPage } from '#ui/record/DetailPage'
-import { mockCalls, throwFailure } from '../../../test/answers.ts'
+import { listAnswer, mockCalls, throwFailure } from '../../../test/answers.ts'
 import { companyId, sampleCompany } from '../../../test/samples.ts'
 import { renderScreen } from '../../../test/visit.tsx'
 
@@ -129,9 +129,8 @@ test('a second confirmation names records that belong to the record, and they ar
     ...reading,
     'DELETE /api/company/:uniqueId': ({ cascade }) =>
       cascade ? removed : throwFailure(new Failure(409, 'In use', { contact: 2 })),
-    'POST /api/trash/belonging': () => [
-      { kind: 'contact', count: 2, people: [{ uniqueId: companyId(9), fullName: 'Anna Berg', count: 2 }] },
-    ],
+    'POST /api/trash/belonging': () =>
+      listAnswer([{ kind: 'contact', count: 2, people: [{ uniqueId: companyId(9), fullName: 'Anna Berg', count: 2 }] }]),
   })
   const { user } = show()
   await user.click(await press('Delete'))

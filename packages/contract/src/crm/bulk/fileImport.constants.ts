@@ -89,5 +89,8 @@ export const defaultFields = {
 const joinedFields: Readonly<Record<ImportKind, readonly string[]>> = { company: ['address'], contact: [] }
 export const isJoinedField = (kind: ImportKind, field: string | null) => field !== null && joinedFields[kind].includes(field)
 
+/** The number of rows with errors that an import lists and returns as a file: the first ones. */
+export const MAX_LISTED_FAULTS = 50_000
+
 /** The number of days for which an import can be undone. */
 export const IMPORT_UNDO_DAYS = 30

@@ -227,7 +227,8 @@ export const fileImportApi = {
     method: 'GET',
     path: `${path}/:uniqueId/faulty`,
     access: see,
-    summary: 'Returns the rows with errors as a text file (CSV), with the errors in an additional last column.',
+    summary:
+      'Returns the rows with errors as a text file (CSV), with the errors in an additional last column, in your language. It has the first 50,000 of them; the header of that column says so if there are more.',
     input: byId,
     reply: fileReply,
     replyType: 'file',

@@ -82,6 +82,7 @@ const mergingCalls = <const P extends string, R extends z.ZodType, F extends Fie
     summary: `Returns the ${names} that are about to be merged, oldest first, each with the number of records that would move with it. Changes nothing.`,
     input: z.strictObject({ uniqueIds: ids }),
     reply: z.array(z.object({ record, moving: z.array(MovedCount) })),
+    replyType: 'list',
   }),
   merge: endpoint({
     method: 'POST',
