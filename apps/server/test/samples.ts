@@ -245,6 +245,8 @@ const visitorSamples = (made: IdOf): Pick<Samples, Visitors> => ({
     slug: { slug: 'sample' },
     approve: { approved: true },
     picture: { width: '480' },
+    export: { format: 'csv' },
+    exportFile: { ticket: 'x' },
   },
   analytics: { pageView: { pattern: '/' }, pageViews: { dateFrom: '2026-01-01', dateTo: '2026-01-31' } },
 })
@@ -265,6 +267,8 @@ const bulkSamples = (made: IdOf): Pick<Samples, 'bulk'> => ({
     removeProjectCompanies: { ids: [made('projectCompany')], dryRun: true },
     changeEvents: { ids: [made('event')], change: { location: 'Sample' }, dryRun: true },
     removeEvents: { ids: [made('event')], dryRun: true },
+    changeContent: { ids: [made('content')], change: { category: 'GLOBAL_SOURCING' }, dryRun: true },
+    removeContent: { ids: [made('content')], dryRun: true },
     removeLeads: { ids: [made('lead')], dryRun: true },
   },
 })

@@ -162,6 +162,8 @@ const bulkRoutes = (needs: Needs) => {
     removeProjectCompanies: of('projectCompany'),
     changeEvents: of('event'),
     removeEvents: of('event'),
+    changeContent: of('content'),
+    removeContent: of('content'),
     removeLeads: of('lead'),
     list: ({ page = 0, size = DEFAULT_PAGE_SIZE, sort }, context: ReadContext) =>
       listTable(listSpec, { page, size, sort }, context, [isVisibleTo(needs, context)], (rows) => rows.map(toBulkOperation)),

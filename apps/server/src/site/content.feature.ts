@@ -1,8 +1,17 @@
 import type { Files } from '@tradewind/byte-store/files'
 import type { Language } from '@tradewind/contract/kit/language'
+import { languageNames } from '@tradewind/contract/kit/locale'
 import { say } from '@tradewind/contract/kit/say'
+import {
+  articleTypeNames,
+  categoryNames,
+  contentStatusNames,
+  contentTypeNames,
+  subscriptionNames,
+} from '@tradewind/contract/site/content.constants'
 import { contentApi } from '@tradewind/contract/site/content.contract'
 import { contentPolicy } from '@tradewind/contract/site/policies'
+import type { ExportColumn } from '@tradewind/workbook/export'
 import { and, desc, eq, inArray, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { trashDeadline } from '#kit/database/table'
@@ -13,22 +22,16 @@ import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import { assertCurrent } from '#kit/record/audit'
 import { findRecord, historyHandler } from '#kit/record/crud'
+import { exportHandlers, type Tickets } from '#kit/record/sheets'
 import { documents } from '#platform/schema/document.table'
+import { fullNamesOf } from '#platform/user/user.queries'
 import type { AppContext } from '../appContext.ts'
 import { mountFeeds } from './content/feeds.ts'
 import { deletePictures, publishWorker, scheduleAnnouncement, unusedWorker } from './content/pictures.ts'
 import { isShown, isWriter, list, type Needs as Reading, toContent, toStaffContent } from './content/read.ts'
+import { statusColumns } from './content/status.queries.ts'
 import { onePerArticle, originalIdColumn, originalIdOf, promoteTranslation, versionsOf } from './content/translations.ts'
-import {
-  contentCrud,
-  contentIdBySlug,
-  create,
-  type Needs,
-  notifyWriter,
-  statusColumns,
-  toStaffReply,
-  update,
-} from './content/write.ts'
+import { contentCrud, contentIdBySlug, create, type Needs, notifyWriter, toStaffReply, update } from './content/write.ts'
 import { type Content, contentEntity, contentPictures, contents } from './schema/content.table.ts'
 
 /** The number of content items that one transaction removes. */
@@ -150,9 +153,42 @@ const picture =
     return { name: found.name, type: found.type, body, isPublic: found.isPublic, isInline: true }
   }
 
+type ExportedContent = Content & { writer: string | undefined }
+
+const exportColumns: readonly ExportColumn<ExportedContent>[] = [
+  { header: 'Date Created', value: ({ dateCreated }) => dateCreated, kind: 'date' },
+  { header: 'Title', value: ({ title }) => title, width: 60 },
+  { header: 'Type', value: ({ contentType }) => contentTypeNames[contentType] },
+  { header: 'Category', value: ({ category }) => categoryNames[category], width: 26 },
+  { header: 'Sub-categories', value: (row) => row.articleTypes.map((type) => articleTypeNames[type]).join(', '), width: 36 },
+  { header: 'Monetization', value: ({ access }) => subscriptionNames[access] },
+  { header: 'Status', value: ({ status }) => contentStatusNames[status] },
+  { header: 'Shown from', value: ({ shownFrom }) => shownFrom, kind: 'date' },
+  { header: 'Writer', value: ({ writer }) => writer, width: 24 },
+  { header: 'Language', value: ({ language }) => languageNames[language] },
+]
+
+/** Rows with the names of their writers. */
+const withWriters = async (rows: Content[], { db }: ReadContext): Promise<ExportedContent[]> => {
+  const names = await fullNamesOf(
+    db,
+    rows.map(({ createdBy }) => createdBy),
+  )
+  return rows.map((row) => ({ ...row, writer: names.get(row.createdBy ?? '') }))
+}
+
+const exportSpec = {
+  of: contentEntity,
+  rules: contentPolicy.export,
+  title: 'Content',
+  columns: exportColumns,
+  related: withWriters,
+}
+
 /** The knowledge centre. Only `content/read` sends bodies to clients. */
-const contentRoutes = (needs: Needs) =>
+const contentRoutes = (needs: Needs & { tickets: Tickets }) =>
   routes(contentApi, {
+    ...exportHandlers(exportSpec, needs),
     list: list(needs),
     get: get(needs),
     slug: getBySlug(needs),

@@ -2,8 +2,10 @@ import { Button, Stack } from '@mantine/core'
 import { IconListCheck } from '@tabler/icons-react'
 import type { BulkOperation } from '@tradewind/contract/crm/bulk/outcome'
 import { customName } from '@tradewind/contract/kit/custom/custom.fields'
+import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { bulkPolicy } from '@tradewind/contract/operations/policies'
+import { contentBulkFields } from '@tradewind/contract/site/content.fields'
 import { isStillRunning, resultInWords, undoneInWords, useUndoBulk } from '#crm/bulk/calls'
 import { watchBulk } from '#crm/bulk/lazyBulk'
 import { useCall } from '#kit/api/query'
@@ -29,6 +31,9 @@ const actions: Readonly<Record<BulkOperation['action'], string>> = {
   ADD_TO_PROJECT: phrase('Added to a project'),
   DELETE: phrase('Deleted'),
 }
+
+/** The fields of content are labelled as in their dialog. */
+const labelOf = (field: string) => (contentBulkFields as FieldSpecs)[field]?.label ?? fieldName(field)
 
 /** The bulk changes of the last 30 days, each with Undo. */
 export default function BulkList() {
@@ -81,7 +86,7 @@ const useColumns = (): Column<BulkOperation>[] => {
   const customFieldNames = useCustomFieldNames()
   const kinds = new Map(useEntries().kinds.map(({ kind, plural }) => [kind, t(plural)]))
   const describeAction = ({ kind, action, fields }: BulkOperation) =>
-    [t(actions[action]), ...fields.map((field) => customFieldNames.get(`${kind} ${field}`) ?? t(fieldName(field)))].join(': ')
+    [t(actions[action]), ...fields.map((field) => customFieldNames.get(`${kind} ${field}`) ?? t(labelOf(field)))].join(': ')
   return [
     { field: 'dateCreated', head: t('When'), show: (one) => <Day at={one.dateCreated} precise />, sorts: true, width: '17%' },
     { field: 'byName', head: t('Who'), show: ({ byName }) => byName, width: '15%' },

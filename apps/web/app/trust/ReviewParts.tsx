@@ -4,20 +4,21 @@ import type { Language } from '@tradewind/contract/kit/language'
 import { isStaff } from '@tradewind/contract/roles'
 import { type ReviewType, reviewTypes } from '@tradewind/contract/trust/review.constants'
 import type { ReviewSetting } from '@tradewind/contract/trust/review.schemas'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { Answer } from '#kit/api/calls'
 import { type Failure, failureOf } from '#kit/api/failure'
-import { useCall, useList, useSend } from '#kit/api/query'
+import { useCachedAnswer, useCall, useList, useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { changesSince } from '#kit/browser/drafts'
 import { useInUse } from '#kit/browser/version'
 import { useActor } from '#kit/session'
 import { languageNames, useLanguage, useText } from '#kit/text'
+import { useDraftFields } from '#platform/identity/useSettingsForm'
 import { confirm } from '#ui/dialog/confirm'
 import { RichText } from '#ui/editor/RichText'
 import { ErrorSummary } from '#ui/form/notices'
-import { Restored } from '#ui/form/Restored'
+import { DraftNotice, Restored } from '#ui/form/Restored'
 import { useDraft } from '#ui/form/useDraft'
 import { Card } from '#ui/page/Card'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
@@ -122,7 +123,9 @@ const useSaveDescription = (uniqueId: string, { text, settle }: ReturnType<typeo
 /** The survey type, which is set once, and whether the page is listed. */
 const Decisions = ({ saved }: { saved: ReviewSetting | null }) => {
   const t = useText()
-  const { values, type, submit, isPending, error } = useDecisions(saved)
+  const decisions = useDecisions(saved)
+  const { values, type, notice } = decisions
+  const { submit, isPending, error } = useSaveDecisions(saved, decisions)
   return (
     <Card
       anchor="reviews"
@@ -132,6 +135,7 @@ const Decisions = ({ saved }: { saved: ReviewSetting | null }) => {
       <form noValidate onSubmit={submit}>
         <div className={styles.choice}>
           <Stack>
+            <DraftNotice {...notice} />
             {error && <ErrorSummary failure={error} labels={{ reviewType: t('Survey Type') }} />}
             <SurveyType
               reviewType={values.reviewType}
@@ -139,7 +143,7 @@ const Decisions = ({ saved }: { saved: ReviewSetting | null }) => {
               onChoose={(reviewType) => type({ reviewType })}
             />
             <VisibilityChoice
-              isVisible={values.reviewsSearchEnabled}
+              value={values.reviewsSearchEnabled}
               onChoose={(reviewsSearchEnabled) => type({ reviewsSearchEnabled })}
             />
             <Button type="submit" variant="default" loading={isPending} style={{ alignSelf: 'flex-start' }}>
@@ -154,7 +158,7 @@ const Decisions = ({ saved }: { saved: ReviewSetting | null }) => {
   )
 }
 
-const VisibilityChoice = ({ isVisible, onChoose }: { isVisible: boolean; onChoose: (isVisible: boolean) => void }) => {
+const VisibilityChoice = ({ value, onChoose }: { value: YesOrNo; onChoose: (value: YesOrNo) => void }) => {
   const t = useText()
   return (
     <div>
@@ -163,8 +167,8 @@ const VisibilityChoice = ({ isVisible, onChoose }: { isVisible: boolean; onChoos
       </Text>
       <SegmentedControl
         aria-labelledby="reviewVisible"
-        value={isVisible ? 'YES' : 'NO'}
-        onChange={(value) => onChoose(value === 'YES')}
+        value={value}
+        onChange={onChoose}
         data={[
           { value: 'YES', label: t('YES') },
           { value: 'NO', label: t('NO') },
@@ -193,52 +197,72 @@ const ReviewLinks = () => {
   )
 }
 
-type Values = Pick<ReviewSetting, 'reviewType' | 'reviewsSearchEnabled'>
+type YesOrNo = 'YES' | 'NO'
 
-const defaultValues: Values = { reviewType: null, reviewsSearchEnabled: false }
+/** The values of the form; '' if no survey type is chosen. */
+type Values = ReturnType<typeof toValues>
 
-/** The saved values with the user's changes, and the call that saves them. */
+const toValues = (saved: ReviewSetting | null) => ({
+  reviewType: saved?.reviewType ?? ('' as const),
+  reviewsSearchEnabled: saved?.reviewsSearchEnabled ? ('YES' as const) : ('NO' as const),
+})
+
+/** The saved values with the user's changes, which are a draft until they are saved. */
 const useDecisions = (saved: ReviewSetting | null) => {
+  const start = toValues(saved)
+  const { typed, replaceTyped, ...draft } = useDraftFields<keyof Values>('review/setting', start)
+  const latest = useRef(typed)
+  const values = { ...start, ...typed, ...(saved?.reviewType && { reviewType: saved.reviewType }) } as Values
+  const isChanged = Object.keys(changesSince(start, values)).length > 0
+  useInUse(isChanged)
+  useEffect(() => {
+    latest.current = typed
+  }, [typed])
+  const notice = {
+    isRestored: isChanged && draft.isRestored,
+    isOutdated: isChanged && draft.isOutdated,
+    discard: draft.discard,
+  }
+  return {
+    values,
+    notice,
+    type: (change: Partial<Values>) => replaceTyped(changesSince(start, { ...values, ...change })),
+    /** Called when these values were saved. What was chosen meanwhile stays. */
+    settle: (sent: Values) => replaceTyped(changesSince(sent, { ...sent, ...latest.current }), sent),
+  }
+}
+
+/** The call that saves the decisions; the survey type after a confirmation. */
+const useSaveDecisions = (saved: ReviewSetting | null, { values, settle }: ReturnType<typeof useDecisions>) => {
   const t = useText()
   const toast = useToast()
+  const { refresh } = useCachedAnswer('GET /api/review/setting', {})
   const { mutateAsync, isPending, error } = useSend('POST /api/review/setting')
-  const [chosen, choose] = useState<Partial<Values>>({})
-  const [lastSaved, setLastSaved] = useState(saved)
-  const { reviewType, reviewsSearchEnabled } = saved ?? defaultValues
-  const start = { reviewType, reviewsSearchEnabled }
-  if (lastSaved !== saved) {
-    setLastSaved(saved)
-    choose(changesSince(start, { ...start, ...chosen }))
-  }
-  const values = { ...start, ...chosen, ...(reviewType && { reviewType }) }
-  useInUse(Object.keys(changesSince(start, values)).length > 0)
-
-  const save = async () => {
-    if (!reviewType && values.reviewType && !(await confirmType(t(typeNames[values.reviewType])))) return
-    const input = {
-      reviewsSearchEnabled: values.reviewsSearchEnabled,
-      ...(!reviewType && values.reviewType && { reviewType: values.reviewType }),
-    }
-    toast.reply(await mutateAsync(input))
-  }
+  const newType = saved?.reviewType ? undefined : values.reviewType
   const confirmType = (type: string) =>
     confirm({
       title: t('Save “{type}” as your survey type?', { type }),
       text: t('From then on your customers are asked its questions. It can’t be changed afterwards.'),
       confirmLabel: t('Save “{type}”', { type }),
     })
+  const save = async () => {
+    if (newType && !(await confirmType(t(typeNames[newType])))) return
+    const reviewsSearchEnabled = values.reviewsSearchEnabled === 'YES'
+    toast.reply(await mutateAsync({ reviewsSearchEnabled, ...(newType && { reviewType: newType }) }))
+    await refresh()
+    settle(values)
+  }
   const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     save().catch(failureOf)
   }
-  const type = (change: Partial<Values>) => choose((before) => changesSince(start, { ...start, ...before, ...change }))
-  return { values, type, submit, isPending, error }
+  return { submit, isPending, error }
 }
 
 interface SurveyTypeProps {
-  reviewType: ReviewType | null
+  reviewType: ReviewType | ''
   isFixed: boolean
-  onChoose: (reviewType: ReviewType | null) => void
+  onChoose: (reviewType: ReviewType | '') => void
 }
 
 /** Selects the survey type. It cannot be changed once saved. */
@@ -255,15 +279,15 @@ const SurveyType = ({ reviewType, isFixed, onChoose }: SurveyTypeProps) => {
           : t('It decides which questions are asked. Once saved, it can’t be changed.')
       }
       disabled={isFixed}
-      value={reviewType ?? ''}
-      onChange={({ currentTarget: { value } }) => onChoose((value || null) as ReviewType | null)}
+      value={reviewType}
+      onChange={({ currentTarget: { value } }) => onChoose(value as ReviewType | '')}
       data={reviewType && isFixed ? types : [{ value: '', label: t('Choose a survey type') }, ...types]}
     />
   )
 }
 
 /** The questions of the selected type; before one is selected, a description of each type. */
-const TypeQuestions = ({ reviewType }: { reviewType: ReviewType | null }) => {
+const TypeQuestions = ({ reviewType }: { reviewType: ReviewType | '' }) => {
   const t = useText()
   const lang = useLanguage()
   return (
@@ -313,7 +337,7 @@ const Questions = ({ of, questions: all }: { of: ReviewType; questions: Answer<'
 }
 
 /** Opens the survey as customers see it, in one of their languages. */
-const Preview = ({ reviewType }: { reviewType: ReviewType | null }) => {
+const Preview = ({ reviewType }: { reviewType: ReviewType | '' }) => {
   const t = useText()
   const [lang, setLang] = useState<Language>(useLanguage())
   const query = new URLSearchParams({ ...(reviewType && { type: reviewType }), lang })

@@ -19,13 +19,15 @@ import {
 } from '../crm/policies.ts'
 import { projectCompanyFields, projectFields } from '../crm/project.fields.ts'
 import { customIn } from '../kit/custom/custom.values.ts'
-import { byId, endpoint, id, listQuery, searchTerm } from '../kit/endpoint.ts'
+import { byId, callsBehindSwitch, endpoint, id, listQuery, searchTerm } from '../kit/endpoint.ts'
 import { filtersOf, inputSchema, whereOf } from '../kit/entitySchemas.ts'
-import { atMost, day } from '../kit/fields.ts'
+import { atMost, day, yesOrNo } from '../kit/fields.ts'
 import type { Policy } from '../kit/policy.ts'
 import { say } from '../kit/say.ts'
+import { writerFilters } from '../site/content.contract.ts'
+import { contentBulkFields } from '../site/content.fields.ts'
 import { leadFilters } from '../site/lead.contract.ts'
-import { leadPolicy } from '../site/policies.ts'
+import { contentPolicy, leadPolicy } from '../site/policies.ts'
 import { bulkPolicy } from './policies.ts'
 
 const selectionFields = <F extends z.ZodRawShape>(filters: F) => ({
@@ -174,6 +176,16 @@ const event = bulkCalls('/api/event', {
   change: inputSchema(eventFields).pick({ location: true, organizer: true, organizerContact: true }).partial().shape,
 })
 
+const content = callsBehindSwitch(
+  'CONTENT_ENABLED',
+  bulkCalls('/api/content', {
+    names: 'pieces of content',
+    policy: contentPolicy,
+    filters: writerFilters,
+    change: { ...inputSchema(contentBulkFields).partial().shape, isPaidContent: yesOrNo.optional() },
+  }),
+)
+
 export const bulkApi = {
   changeCompanies: company.change,
   removeCompanies: company.remove,
@@ -189,6 +201,8 @@ export const bulkApi = {
   removeProjectCompanies: projectCompany.remove,
   changeEvents: event.change,
   removeEvents: event.remove,
+  changeContent: content.change,
+  removeContent: content.remove,
   removeLeads: bulkRemoveCall('/api/lead', {
     names: 'leads',
     policy: leadPolicy,

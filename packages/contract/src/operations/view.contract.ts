@@ -26,6 +26,12 @@ import { contentApi } from '../site/content.contract.ts'
 import { contentFields } from '../site/content.fields.ts'
 import { leadApi } from '../site/lead.contract.ts'
 import { leadFields } from '../site/lead.fields.ts'
+import { questionApi } from '../site/member/question.contract.ts'
+import { questionFields } from '../site/member/question.fields.ts'
+import { topicApi } from '../site/member/topic.contract.ts'
+import { topicFields } from '../site/member/topic.fields.ts'
+import { webCallApi } from '../site/member/webCall.contract.ts'
+import { webCallFields } from '../site/member/webCall.fields.ts'
 
 /** The kinds of record whose lists have views, and the fields of each. */
 export const viewedFields = {
@@ -39,6 +45,9 @@ export const viewedFields = {
   event: eventFields,
   lead: leadFields,
   content: contentFields,
+  question: questionFields,
+  topic: topicFields,
+  webCall: webCallFields,
 } as const satisfies Record<string, FieldSpecs>
 
 export type Viewed = keyof typeof viewedFields
@@ -60,6 +69,9 @@ const lists = {
   event: eventApi.list.input,
   lead: leadApi.list.input,
   content: contentApi.list.input,
+  question: questionApi.list.input,
+  topic: topicApi.list.input,
+  webCall: webCallApi.list.input,
 } as const satisfies Record<Viewed, z.ZodObject>
 
 /** The maximum number of views that a person has of one list. */

@@ -13,6 +13,7 @@ import {
 } from '../kit/endpoint.ts'
 import { sortsOf } from '../kit/entityFields.ts'
 import { whereOf } from '../kit/entitySchemas.ts'
+import { exportCalls } from '../kit/export.ts'
 import { distinctValues, isRichText, moment, text, yesOrNo } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
 import { language } from '../kit/language.ts'
@@ -135,20 +136,25 @@ const readerLanguage = language.optional()
 
 const sorts = sortsOf(contentFields)
 
-const filters = {
-  reader: readerLanguage,
+/** The filters of the list of the writers. */
+export const writerFilters = {
   contentType: contentType.optional(),
   category: category.optional(),
-  articleType: articleType.optional(),
   subscription: z.enum(subscriptions, 'Unknown subscription').optional(),
   /** Only for writers: any status. Everyone else sees published content. */
   status: z.enum([...contentStatuses, 'ALL'], 'Unknown status').optional(),
-  /** `true`: only AUDIO and VIDEO; `false`: neither. */
-  media: yesOrNo.optional(),
   /** `false` leaves out the bodies, which make a list large. */
   bodies: yesOrNo.optional(),
   /** Only for writers. */
   ...whereOf(contentFields),
+}
+
+const filters = {
+  ...writerFilters,
+  reader: readerLanguage,
+  articleType: articleType.optional(),
+  /** `true`: only AUDIO and VIDEO; `false`: neither. */
+  media: yesOrNo.optional(),
 }
 
 const isEmpty = (markup: unknown) =>
@@ -201,6 +207,7 @@ export const contentApi = callsBehindSwitch('CONTENT_ENABLED', {
   create: { ...calls.create, bodyLimit },
   update: { ...calls.update, bodyLimit },
   ...history('/api/content', 'piece of content', historyOf(contentPolicy)),
+  ...exportCalls('/api/content', 'pieces of content', { access: contentPolicy.export, sorts, filters: writerFilters }),
   slug: endpoint({
     method: 'GET',
     path: '/api/content/slug/:slug',

@@ -39,3 +39,23 @@ export const contentFields = {
   language: choice(phrase('Language'), languageNames),
   dateCreated,
 } as const satisfies FieldSpecs
+
+const settable = <C extends Readonly<Record<string, string>>>(label: string, choices: C, prompt: string) =>
+  ({ label, type: 'choice', choices, prompt, required: true }) as const
+
+/** The fields that can be set in many pieces of content. Content is submitted for review one by one. */
+export const contentBulkFields = {
+  category: settable(phrase('Category'), categoryNames, 'Choose a category'),
+  articleTypes: {
+    ...settable(phrase('Sub-categories'), articleTypeNames, 'Choose at least one sub-category'),
+    type: 'choices',
+    wrongChoice: 'This is not a sub-category',
+  },
+  /** The value is sent as a text. */
+  isPaidContent: settable(phrase('Monetization'), { true: phrase('PAID'), false: phrase('FREE') }, 'Yes or no'),
+  status: settable(
+    phrase('Status'),
+    { DRAFT: contentStatusNames.DRAFT, PUBLISHED: contentStatusNames.PUBLISHED },
+    'Unknown status',
+  ),
+} as const satisfies FieldSpecs

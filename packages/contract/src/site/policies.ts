@@ -12,6 +12,7 @@ export const contentPolicy = policy({
   remove:  [[SUPER_ADMIN, all], [TENANT_ADMIN, all, 'XG_ADMIN'], [ADMIN, own, 'XG_ADMIN']],
   restore: [[SUPER_ADMIN, all], [TENANT_ADMIN, all, 'XG_ADMIN'], [ADMIN, own, 'XG_ADMIN']],
   approve: [[SUPER_ADMIN, all], [TENANT_ADMIN, all, 'XG_ADMIN']],
+  export:  [[SUPER_ADMIN, all], [TENANT_ADMIN, all, 'XG_ADMIN'], [ADMIN, all, 'XG_ADMIN', 'EXPORT_DATA']],
 })
 
 // oxfmt-ignore

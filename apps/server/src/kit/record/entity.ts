@@ -9,7 +9,7 @@ import { type AnyPgColumn, PgArray, type PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { CustomUse } from '../custom/definitions.ts'
 import type { Tx } from '../database/database.ts'
-import { type RowFilter, searchContains, type Sorts, toSearchText } from '../database/list.ts'
+import { type RowFilter, searchContains, type Sorts, textContains, toSearchText } from '../database/list.ts'
 import type { SoftDeleteTable } from '../database/table.ts'
 import { idInQueries } from '../database/total.ts'
 import { forbidden } from '../errors.ts'
@@ -31,6 +31,8 @@ export interface Entity<out T extends SoftDeleteTable = SoftDeleteTable> {
   titleLine?: number
   /** The column that contains a record's phone number: search finds it however it is written. It needs an index of its `phoneDigits`. */
   phone?: AnyPgColumn
+  /** A column that contains further words, folded, which its lists search for everyone whom the policy lets see the records. */
+  furtherText?: AnyPgColumn
   /** Its title never conflicts with another: it is not renamed when it is restored from the trash. */
   keepsTitle?: true
   /** Why a record cannot be restored from the trash if a unique constraint of the database is violated. */
@@ -160,8 +162,11 @@ export const searchTextOf = (
 }
 
 /** The text occurs in a record's search text, or its digits in the record's phone number. */
-export const searchMatches = ({ table, phone }: Pick<Entity, 'table' | 'phone'>, text?: string): SQL | undefined =>
-  or(searchContains(table, text), phone && phoneContains(phone, text))
+export const searchMatches = (
+  { table, phone, furtherText }: Pick<Entity, 'table' | 'phone' | 'furtherText'>,
+  text?: string,
+): SQL | undefined =>
+  or(searchContains(table, text), phone && phoneContains(phone, text), furtherText && textContains(furtherText, text))
 
 /** The conditions of a list's filters and of `q`. */
 export const filtersOf = (of: Entity, query: Readonly<Record<string, unknown>>) => [

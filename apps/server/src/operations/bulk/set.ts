@@ -13,6 +13,7 @@ import { changeRecords, requireReference } from '#kit/record/crud'
 import type { Entity } from '#kit/record/entity'
 import { lockStaff } from '#platform/user/user.queries'
 import type { Done } from '../schema/bulk.table.ts'
+import { columnsOfStatus, needsNoReview, statusSetter, withoutReview } from './content.ts'
 import { type BulkHandler, idsOf, lockRows, reachCondition, titlesExcept, type Undo, type Values } from './handler.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -117,16 +118,21 @@ export const setHandler = async (of: Entity, change: Fields, context: WriteConte
       ? (followsReports(of, { [name]: value }) ?? isNull(columns[name]!))
       : isStored(sql`${columns[name]!}`, value, sql`${sql.param(value, columns[name])}`),
   )
-  const names = Object.keys(values)
+  const statusColumnsFor = await statusSetter(of, fields, context)
+  const names = [...Object.keys(values), ...(statusColumnsFor ? columnsOfStatus : [])]
   return {
     of,
-    may: reachCondition(of, of.policy.update, context),
+    may: and(reachCondition(of, of.policy.update, context), withoutReview(of, context.actor))!,
     same: and(...same, customChange?.same)!,
     apply: async (rows, writing) => {
       const merge = customChange && (await customSetter(of, writing))
       const changed = rows.map((record) => ({
         record,
-        fields: { ...withContactColumns(of, values, record), ...merge?.(record, customChange!.part) },
+        fields: {
+          ...withContactColumns(of, values, record),
+          ...statusColumnsFor?.(record),
+          ...merge?.(record, customChange!.part),
+        },
       }))
       await changeAll(of, changed, writing)
       const keys = Object.keys(customChange?.part ?? {})
@@ -174,7 +180,8 @@ export const undoSet =
   (of: Entity, change: Fields): Undo =>
   async (all, context) => {
     const done = all as readonly FieldsSet[]
-    const rows = await lockRows(of, of.policy.update, idsOf(done), context)
+    const reached = await lockRows(of, of.policy.update, idsOf(done), context)
+    const rows = reached.filter(needsNoReview(of, context.actor))
     const { custom, ...fields } = change
     const valuesBefore = await previousValuesOf(of, fields, done, context)
     const merge = custom ? await customSetter(of, context) : undefined

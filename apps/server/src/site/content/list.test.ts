@@ -205,3 +205,29 @@ test('with the knowledge centre switched off every call of it is refused for eve
   await decide(null)
   expect(await content.at(undefined, slug)).toMatchObject({ title: 'Sold' })
 })
+
+const exported = async (who: TestUser, asked: object) => {
+  const { url } = await app.as(who).call(contentApi.export, { format: 'csv', sort: 'title', ...asked })
+  const [head, ...lines] = (await app.fastify.inject({ url })).body.trim().split('\n')
+  return { head: head!.replace('\uFEFF', '').trim(), lines: lines.map((line) => line.trim()) }
+}
+
+test('the list is exported as it is filtered, or the selected content, without the bodies', async () => {
+  const { head, lines } = await exported(admin, { status: 'ALL', bodies: 'false', subscription: 'TRAINING' })
+  expect(head).toBe('Date Created,Title,Type,Category,Sub-categories,Monetization,Status,Shown from,Writer,Language')
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toContain(',Training,Text,Global Sourcing,Training Session,Training,Published,')
+  expect(lines[0]).toContain(`,${admin.fullName},English`)
+  const draft = (await content.list(admin, { status: 'DRAFT' })).find(({ title }) => title === 'Draft')!
+  const chosen = await exported(admin, { ids: [draft.uniqueId] })
+  expect(chosen.lines.map((line) => line.split(',')[1])).toEqual(['Draft'])
+})
+
+test('an admin exports it with the permission to export', async () => {
+  const [without, allowed] = await Promise.all([
+    app.someone('ROLE_ADMIN', { permissions: ['XG_ADMIN'] }),
+    app.someone('ROLE_ADMIN', { permissions: ['XG_ADMIN', 'EXPORT_DATA'] }),
+  ])
+  await expect(exported(without, { status: 'ALL' })).rejects.toMatchObject({ status: 403 })
+  expect((await exported(allowed, { status: 'IN_REVIEW' })).lines).toHaveLength(1)
+})

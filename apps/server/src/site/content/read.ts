@@ -7,7 +7,7 @@ import { embedOf } from '@tradewind/contract/site/contentLink'
 import { contentPolicy } from '@tradewind/contract/site/policies'
 import { and, arrayContains, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { DEFAULT_PAGE_SIZE, normalizeText, searchContains } from '#kit/database/list'
+import { DEFAULT_PAGE_SIZE, normalizeText, searchContains, textContains } from '#kit/database/list'
 import { listTable } from '#kit/database/rows'
 import { invalid } from '#kit/errors'
 import { type ReadContext, readerOf, readTogether, type WriteContext } from '#kit/http/context'
@@ -123,8 +123,7 @@ export const isShown = () => sql`${contents.status} = 'PUBLISHED' and ${contents
 const matchesPaidText = (text: string, actor: Actor): Where => {
   const open = (['PAID', 'TRAINING'] satisfies Access[]).filter((access) => canOpen(actor, access))
   if (open.length === 0) return undefined
-  const needle = `%${text.replace(/[\\%_]/g, '\\$&')}%`
-  return and(sql`${contents.paidText} like ${needle}`, inArray(contents.access, open))
+  return and(textContains(contents.paidText, text), inArray(contents.access, open))
 }
 
 const matchesSearch = (q = '', actor: Actor): Where => {

@@ -32,6 +32,7 @@ import {
   updateAltTexts,
 } from './pictures.ts'
 import { type Needs as Reads, toStaffContent } from './read.ts'
+import { isAwaited, statusColumns } from './status.queries.ts'
 import { resolveLink, resolveNewLink } from './translations.ts'
 
 /** The users who may approve, except the actor; matches `contentPolicy.approve`. */
@@ -93,37 +94,6 @@ const nextStatus = (actor: Actor, before: Content, status: ContentStatus | undef
   assertMayPublish(actor, requested)
   if (requested) return requested
   return before.status === 'PUBLISHED' && isChanged && !mayApprove(actor) ? 'IN_REVIEW' : before.status
-}
-
-type Before = Pick<Content, 'status' | 'publishAt' | 'publishedAt' | 'shownFrom' | 'reviewNote'>
-
-/** Whether it is published, but was never shown because its publish time is ahead. */
-const isAwaited = ({ status, shownFrom }: Before) =>
-  status === 'PUBLISHED' && shownFrom !== null && Date.parse(shownFrom) > Date.now()
-
-interface StatusChange {
-  status: ContentStatus
-  publishAt?: string | null | undefined
-}
-
-/** The time of first publication. What is withdrawn or gets another publish time before it was shown counts as never published. */
-const firstPublishedAt = (before: Before, { status, publishAt }: StatusChange) => {
-  const isUnchanged = before.status === status && (publishAt === undefined || publishAt === before.publishAt)
-  return isUnchanged || !isAwaited(before) ? before.publishedAt : null
-}
-
-/** The columns that depend on the status: the time of first publication, by the database's clock, and the review note, cleared once it is dealt with. */
-export const statusColumns = async (tx: Tx, change: StatusChange, before?: Before) => {
-  const { status } = change
-  const earlier = before ? firstPublishedAt(before, change) : null
-  const publishedAt = earlier ?? (status === 'PUBLISHED' ? await databaseNow(tx) : null)
-  const reviewNote = before?.status === status || status === 'DRAFT' ? (before?.reviewNote ?? null) : null
-  return { status, publishedAt, reviewNote }
-}
-
-const databaseNow = async (tx: Tx) => {
-  const { rows } = await tx.execute<{ at: Date | string }>(sql`select date_trunc('milliseconds', clock_timestamp()) as at`)
-  return new Date(rows[0]!.at).toISOString()
 }
 
 const MAX_SLUG_LENGTH = 80

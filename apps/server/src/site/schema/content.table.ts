@@ -5,7 +5,7 @@ import { type ArticleType, contentCategories, contentStatuses, contentTypes } fr
 import type { ContentInput } from '@tradewind/contract/site/content.contract'
 import { contentFields } from '@tradewind/contract/site/content.fields'
 import { contentPolicy } from '@tradewind/contract/site/policies'
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { boolean, index, integer, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { Tx } from '#kit/database/database'
 import { fold, normalizeText, toSearchText } from '#kit/database/list'
@@ -230,7 +230,13 @@ export const contentEntity = entity({
   computedColumns: (row) => computedColumns(row as ContentFields),
   sorts: { dateCreated: contents.dateCreated, shownFrom: contents.shownFrom, title: contents.titleKey },
   emptyIsLatest: 'shownFrom',
-  filters: {},
+  furtherText: contents.paidText,
+  filters: {
+    contentType: (type) => eq(contents.contentType, type as Content['contentType']),
+    category: (category) => eq(contents.category, category as Content['category']),
+    subscription: (access) => eq(contents.access, access as Access),
+    status: (status) => (status === 'ALL' ? undefined : eq(contents.status, status as Content['status'])),
+  },
   conditions: conditionsOn(contentFields, {
     title: contents.title,
     contentType: contents.contentType,

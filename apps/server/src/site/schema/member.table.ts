@@ -9,6 +9,7 @@ import { eq, sql } from 'drizzle-orm'
 import { date, index, integer, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { searchContains } from '#kit/database/list'
 import { instant, notDeleted, softDeleteTable, tenantForeignKey, tenantTable } from '#kit/database/table'
+import { conditionsOn } from '#kit/record/conditions'
 import { entity, searchTextOf } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
 
@@ -68,6 +69,14 @@ export const questionEntity = entity<typeof questions, typeof questionApi>({
     state: (state) => eq(questions.state, state as 'OPEN'),
     assignedUser: (userId) => eq(questions.assignedUser, userId),
   },
+  conditions: conditionsOn(questionFields, {
+    title: questions.title,
+    member: questions.member,
+    state: questions.state,
+    assignedUser: questions.assignedUser,
+    dueDate: questions.dueDate,
+    dateCreated: questions.dateCreated,
+  }),
 })
 
 export const topicState = pgEnum('topic_state', topicStates)
@@ -115,6 +124,7 @@ export const topicEntity = entity<typeof topics, typeof topicApi>({
     title: (needle) => searchContains(topics, needle, topicFields.title.searchLine),
     state: (state) => eq(topics.state, state as 'PROPOSED'),
   },
+  conditions: conditionsOn(topicFields, { title: topics.title, state: topics.state, dateCreated: topics.dateCreated }),
 })
 
 export const webCallState = pgEnum('web_call_state', webCallStates)
@@ -199,4 +209,12 @@ export const webCallEntity = entity<typeof webCalls, typeof webCallApi>({
     state: (state) => eq(webCalls.state, state as 'BOOKED'),
     time: (time) => (time === 'AHEAD' ? sql`${webCalls.startsAt} > now()` : sql`${webCalls.startsAt} <= now()`),
   },
+  conditions: conditionsOn(webCallFields, {
+    startsAt: webCalls.startsAt,
+    about: webCalls.about,
+    member: webCalls.member,
+    host: webCalls.hostId,
+    state: webCalls.state,
+    dateCreated: webCalls.dateCreated,
+  }),
 })

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconEdit, IconFolderPlus, IconTrash, IconUserPlus } from '@tabler/icons-react'
 import { bulkFields, type BulkKind } from '@tradewind/contract/crm/bulk/bulk.constants'
 import { projectCompanyPolicy, summaryPolicy } from '@tradewind/contract/crm/policies'
+import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can, type Policy, type Rules } from '@tradewind/contract/kit/policy'
 import { type Actor, isStaff } from '@tradewind/contract/roles'
@@ -27,6 +28,8 @@ export interface BulkButtonsProps<T> {
   records: readonly T[]
   allMatching: ReturnType<typeof useSelection>['allMatching']
   nameOf: (record: T) => string
+  /** The fields that can be set, of a kind of another module. */
+  fields?: FieldSpecs | undefined
   onDone: () => void
 }
 
@@ -63,7 +66,7 @@ const bulkActionsOf = (kind: BulkKind, { update, remove }: BulkButtonsProps<neve
 
 /** The actions on the selected records of a list, or on all that match. */
 export const BulkButtons = <T extends { uniqueId: string }>(props: BulkButtonsProps<T>) => {
-  const { kind, policy, records, allMatching: matching, nameOf, onDone } = props
+  const { kind, policy, records, allMatching: matching, nameOf, fields, onDone } = props
   const t = useText()
   const actor = useActor()
   // The dialog is about the records that were selected when it was opened: rows of the list may come and go meanwhile.
@@ -102,7 +105,7 @@ export const BulkButtons = <T extends { uniqueId: string }>(props: BulkButtonsPr
       )}
       {opened && (
         <Suspense>
-          <BulkDialog kind={kind} {...opened} onClose={() => setOpened(undefined)} onDone={onDone} />
+          <BulkDialog kind={kind} fields={fields} {...opened} onClose={() => setOpened(undefined)} onDone={onDone} />
         </Suspense>
       )}
     </>

@@ -2,6 +2,7 @@ import { Alert, Button, Checkbox, Group, NativeSelect, Stack, Text } from '@mant
 import { useDebouncedValue } from '@mantine/hooks'
 import type { BulkKind } from '@tradewind/contract/crm/bulk/bulk.constants'
 import type { BulkOutcome } from '@tradewind/contract/crm/bulk/outcome'
+import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type Failure, failureOf } from '#kit/api/failure'
@@ -17,6 +18,8 @@ interface BulkDialogProps {
   kind: BulkKind
   action: BulkAction
   selection: BulkSelection
+  /** The fields that can be set, of a kind of another module. */
+  fields?: FieldSpecs | undefined
   /** The names of the selected records. */
   names: readonly string[]
   onClose: () => void
@@ -84,8 +87,8 @@ const useChange = ({ kind, action, selection, onClose, onDone }: BulkDialogProps
 }
 
 /** The change as it is typed or chosen. `null` clears a field. */
-const useChangeInput = ({ kind, action }: BulkDialogProps) => {
-  const fields = useBulkFields(kind)
+const useChangeInput = ({ kind, action, fields: specs }: BulkDialogProps) => {
+  const fields = useBulkFields(kind, specs)
   const [field, setField] = useState(firstField(action, fields))
   const [value, setValue] = useState<unknown>()
   const [isEmptied, setEmptied] = useState(false)

@@ -17,6 +17,7 @@ import { FieldInput } from '#ui/entity/useFieldForm'
 import { DateInput } from '#ui/form/DateInput'
 import { RecordSelect, SearchSelect, PersonSelect, SearchMultiSelect } from '#ui/form/SearchSelect'
 
+/** The fields of each kind; of kinds of other modules, the list names them. */
 const specs: Readonly<Record<BulkKind, FieldSpecs>> = {
   company: companyFields,
   contact: contactFields,
@@ -26,6 +27,7 @@ const specs: Readonly<Record<BulkKind, FieldSpecs>> = {
   projectCompany: projectCompanyFields,
   event: eventFields,
   lead: {},
+  content: {},
 }
 
 /** A field that can be set in many records. */
@@ -33,20 +35,23 @@ export interface BulkField {
   value: string
   label: string
   mayBeEmpty: boolean
+  /** The description of a built-in field. */
+  spec?: FieldSpec
   /** A custom field of the tenant. */
   custom?: CustomDefinition
 }
 
 /** The fields that can be set in many records of a kind, except the assignee of a task, which has an action of its own. */
-export const useBulkFields = (kind: BulkKind): BulkField[] => {
+export const useBulkFields = (kind: BulkKind, fields: FieldSpecs = specs[kind]): BulkField[] => {
   const { data } = useCustomFields(kind)
   const staff = isStaff(useActor())
   const builtIn = (bulkFields[kind] as readonly string[])
     .filter((field) => field !== 'assignedUser')
     .map((field) => ({
       value: field,
-      label: specs[kind][field]!.label,
-      mayBeEmpty: !specs[kind][field]!.required,
+      label: fields[field]!.label,
+      mayBeEmpty: !fields[field]!.required,
+      spec: fields[field]!,
     }))
   const custom = (data?.rows ?? [])
     .filter(({ type }) => staff || type !== 'PERSON')
@@ -86,7 +91,7 @@ export const BulkInput = ({ kind, field, of, value, onChange, error }: BulkInput
     const customValue = value ?? (type === 'SEVERAL' ? [] : '')
     return <CustomInput {...common} definition={of.custom} label={label} value={customValue} onChange={handleChange} />
   }
-  return <ProductInput {...common} spec={specs[kind][field]!} value={value} onChange={handleChange} />
+  return <ProductInput {...common} spec={of!.spec!} value={value} onChange={handleChange} />
 }
 
 interface ProductInputProps extends Own {

@@ -7,14 +7,14 @@ const BulkButtons = lazyWithRetry(async () => (await import('./BulkButtons.tsx')
 /** The actions on the selected records of a list; loaded with the first selection. `more`: further actions. */
 export const bulkActionsFor =
   <T extends { uniqueId: string }>(
-    { kind, policy, nameOf }: Pick<BulkButtonsProps<T>, 'kind' | 'policy' | 'nameOf'>,
+    list: Pick<BulkButtonsProps<T>, 'kind' | 'policy' | 'nameOf' | 'fields'>,
     more?: (records: readonly T[]) => ReactNode,
   ) =>
   (records: readonly T[], clear: () => void, allMatching: BulkButtonsProps<T>['allMatching']) => (
     <>
       {!allMatching && more?.(records)}
       <Suspense>
-        <BulkButtons {...({ kind, policy, nameOf, records, allMatching, onDone: clear } as object)} />
+        <BulkButtons {...({ ...list, records, allMatching, onDone: clear } as object)} />
       </Suspense>
     </>
   )

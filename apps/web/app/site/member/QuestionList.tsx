@@ -5,7 +5,7 @@ import { can } from '@tradewind/contract/kit/policy'
 import { plans } from '@tradewind/contract/plan'
 import { isStaff } from '@tradewind/contract/roles'
 import type { Question } from '@tradewind/contract/site/member/question.contract'
-import { questionFields, questionStates } from '@tradewind/contract/site/member/question.fields'
+import { questionFields } from '@tradewind/contract/site/member/question.fields'
 import { questionPolicy } from '@tradewind/contract/site/policies'
 import { Link } from 'react-router'
 import { useCall } from '#kit/api/query'
@@ -14,14 +14,25 @@ import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
-import { ListPage } from '#ui/list/ListPage'
 import { Menu } from '#ui/page/floating'
 import { RowMenu } from '#ui/record/RowMenu'
+import { redirectFormerFilters } from '#ui/view/formerFilters'
+import { ViewedList } from '#ui/view/ViewedList'
 import { nameOf, QuestionBadge } from './questionWords.tsx'
 import { RemainingQuota } from './RemainingQuota.tsx'
 
 export const handle = { name: phrase('Questions') }
-export const clientLoader = guard({ rules: questionPolicy.see })
+
+const formerFilters = {
+  title: (text: string) => `title:contains:${text}`,
+  state: (state: string) => `state:is:${state}`,
+}
+
+const checkAccess = guard({ rules: questionPolicy.see })
+export const clientLoader = (visit: { request: Request }) => checkAccess(visit) ?? redirectFormerFilters(visit, formerFilters)
+
+/** The fields of a member's own questions. */
+const { member: _, ...ownFields } = questionFields
 
 const renderers = {
   state: (question: Question) => <QuestionBadge {...question} />,
@@ -33,21 +44,17 @@ export default function QuestionList() {
   const t = useText()
   const actor = useActor()
   const staff = isStaff(actor)
-  const { columns, filters, labels } = useFields(questionFields)
+  const { columns } = useFields(questionFields)
   return (
-    <ListPage
+    <ViewedList
       kind="question"
+      plain
       title={t('Questions')}
       policy={questionPolicy}
       columns={columns(renderers).filter(({ field }) => staff || (field as string) !== 'member')}
+      fields={staff ? questionFields : ownFields}
       nameOf={nameOf}
-      filters={{
-        ...(staff ? { q: t('Any word') } : filters),
-        state: {
-          label: labels.state,
-          choices: questionStates.map((value) => ({ value, label: t(questionFields.state.choices[value]) })),
-        },
-      }}
+      filters={{}}
       sort="-dateCreated"
       createText={t('Ask a question')}
       actions={staff ? <UrgentFirstLink /> : can(actor, questionPolicy.create) && <RemainingQuestions />}
@@ -80,7 +87,7 @@ const UrgentFirstLink = () => {
   const t = useText()
   const at = useArea()
   return (
-    <Button component={Link} to={at('question/list?sort=dueDate&state=OPEN')} variant="default">
+    <Button component={Link} to={at('question/list?sort=dueDate&where=state:is:OPEN')} variant="default">
       {t('Open questions by day')}
     </Button>
   )

@@ -17,6 +17,7 @@ test('a vote on a topic that was decided meanwhile is refused, and the list show
     dateCreated: '2026-02-01T10:00:00.000Z',
   }
   mockCalls({
+    'GET /api/view/': () => listAnswer([]),
     'GET /api/topic/': () => listAnswer([{ ...topic, state } as unknown as Topic]),
     'PATCH /api/topic/vote/:uniqueId': () => {
       state = 'DECLINED'

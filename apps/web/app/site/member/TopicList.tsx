@@ -3,7 +3,7 @@ import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { isStaff } from '@tradewind/contract/roles'
 import type { Topic } from '@tradewind/contract/site/member/topic.contract'
-import { topicFields, topicStates } from '@tradewind/contract/site/member/topic.fields'
+import { topicFields } from '@tradewind/contract/site/member/topic.fields'
 import { topicPolicy } from '@tradewind/contract/site/policies'
 import { Link } from 'react-router'
 import { useArea } from '#kit/area'
@@ -11,13 +11,21 @@ import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
-import { ListPage } from '#ui/list/ListPage'
 import { Menu } from '#ui/page/floating'
 import { RowMenu } from '#ui/record/RowMenu'
+import { redirectFormerFilters } from '#ui/view/formerFilters'
+import { ViewedList } from '#ui/view/ViewedList'
 import { nameOf, TopicBadge, Votes } from './topicWords.tsx'
 
 export const handle = { name: phrase('Topics') }
-export const clientLoader = guard({ rules: topicPolicy.see })
+
+const formerFilters = {
+  title: (text: string) => `title:contains:${text}`,
+  state: (state: string) => `state:is:${state}`,
+}
+
+const checkAccess = guard({ rules: topicPolicy.see })
+export const clientLoader = (visit: { request: Request }) => checkAccess(visit) ?? redirectFormerFilters(visit, formerFilters)
 
 const renderers = {
   votes: (topic: Topic) => <Votes topic={topic} />,
@@ -28,21 +36,17 @@ const renderers = {
 export default function TopicList() {
   const t = useText()
   const staff = isStaff(useActor())
-  const { columns, filters, labels } = useFields(topicFields)
+  const { columns } = useFields(topicFields)
   return (
-    <ListPage
+    <ViewedList
       kind="topic"
+      plain
       title={t('Topics')}
       policy={topicPolicy}
       columns={columns(renderers).filter(({ field }) => staff || (field as string) !== 'proposedBy')}
+      fields={topicFields}
       nameOf={nameOf}
-      filters={{
-        ...filters,
-        state: {
-          label: labels.state,
-          choices: topicStates.map((value) => ({ value, label: t(topicFields.state.choices[value]) })),
-        },
-      }}
+      filters={{}}
       sort="-votes"
       createText={t('Propose a topic')}
       menuOf={menuOf}

@@ -7,6 +7,7 @@ import WebCallList from './WebCallList.tsx'
 
 const emptyState = async (role: 'ROLE_TENANT_ADMIN' | 'ROLE_PRO' | 'ROLE_BASIC') => {
   mockCalls({
+    'GET /api/view/': () => listAnswer([]),
     'GET /api/webCall/': () => listAnswer([]),
     'GET /api/webCall/remaining': () => ({ most: 2, used: 0, left: 2, renews: '2026-12-01', month: '2026-11' }),
   })

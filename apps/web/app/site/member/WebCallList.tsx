@@ -5,7 +5,7 @@ import { can } from '@tradewind/contract/kit/policy'
 import { plans } from '@tradewind/contract/plan'
 import { isStaff } from '@tradewind/contract/roles'
 import type { WebCall } from '@tradewind/contract/site/member/webCall.contract'
-import { webCallFields, webCallStateNames, webCallStates } from '@tradewind/contract/site/member/webCall.fields'
+import { BOOK_DAYS, webCallFields, webCallStateNames } from '@tradewind/contract/site/member/webCall.fields'
 import { webCallPolicy } from '@tradewind/contract/site/policies'
 import { Link } from 'react-router'
 import { useCall } from '#kit/api/query'
@@ -14,15 +14,26 @@ import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
-import { ListPage } from '#ui/list/ListPage'
 import { Menu } from '#ui/page/floating'
 import { RowMenu } from '#ui/record/RowMenu'
 import { Badge } from '#ui/values/Badge'
 import { formatMoment } from '#ui/values/dates'
+import { redirectFormerFilters } from '#ui/view/formerFilters'
+import { ViewedList } from '#ui/view/ViewedList'
 import { RemainingQuota } from './RemainingQuota.tsx'
 
 export const handle = { name: phrase('Web calls') }
-export const clientLoader = guard({ rules: webCallPolicy.see })
+
+const formerFilters = {
+  time: (time: string) => (time === 'AHEAD' ? `startsAt:inNext:${BOOK_DAYS + 1}` : 'startsAt:inLast:3650'),
+  state: (state: string) => `state:is:${state}`,
+}
+
+const checkAccess = guard({ rules: webCallPolicy.see })
+export const clientLoader = (visit: { request: Request }) => checkAccess(visit) ?? redirectFormerFilters(visit, formerFilters)
+
+/** The fields of a member's own calls. */
+const { member: _, ...ownFields } = webCallFields
 
 const renderers = {
   startsAt: ({ startsAt }: WebCall) => formatMoment(startsAt),
@@ -41,24 +52,17 @@ export default function WebCallList() {
   const t = useText()
   const actor = useActor()
   const staff = isStaff(actor)
-  const { columns, labels } = useFields(webCallFields)
+  const { columns } = useFields(webCallFields)
   return (
-    <ListPage
+    <ViewedList
       kind="webCall"
+      plain
       title={t('Web calls')}
       policy={webCallPolicy}
       columns={columns(renderers).filter(({ field }) => staff || (field as string) !== 'member')}
       nameOf={({ about }) => about}
-      filters={{
-        time: {
-          label: t('Ahead or over'),
-          choices: [
-            { value: 'AHEAD', label: t('Ahead') },
-            { value: 'OVER', label: t('Over') },
-          ],
-        },
-        state: { label: labels.state, choices: webCallStates.map((value) => ({ value, label: t(webCallStateNames[value]) })) },
-      }}
+      fields={staff ? webCallFields : ownFields}
+      filters={{}}
       sort="-startsAt"
       createText={t('Book a web call')}
       actions={

@@ -42,6 +42,12 @@ export default function Company() {
   return isOwn ? <OwnPreview uniqueId={uniqueId} /> : <StatusView code="404" />
 }
 
+/** The answer to the latest request: the page's data, or the status of the failure. */
+interface PreviewResult {
+  loaded?: TrustPageData
+  status?: number
+}
+
 /** The preview of a hidden page for its owner. It loads in the browser, since the server renders pages as visitors see them. */
 const OwnPreview = ({ uniqueId }: { uniqueId: string }) => {
   useAllTexts()
@@ -49,14 +55,20 @@ const OwnPreview = ({ uniqueId }: { uniqueId: string }) => {
   const language = useLanguage()
   const [params] = useSearchParams()
   const page = parsePage(params)
-  const [loaded, setLoaded] = useState<TrustPageData | null>(null)
-  const [status, setStatus] = useState(200)
+  const [{ loaded, status }, setResult] = useState<PreviewResult>({})
   useEffect(() => {
+    let isStale = false
     import('./trustPageData.ts')
       .then(({ loadTrustPageData }) => loadTrustPageData(uniqueId, language, page))
-      .then(setLoaded, (error: unknown) => setStatus(failureOf(error).status))
+      .then(
+        (found) => isStale || setResult({ loaded: found }),
+        (error: unknown) => isStale || setResult({ status: failureOf(error).status }),
+      )
+    return () => {
+      isStale = true
+    }
   }, [uniqueId, language, page])
-  if (status !== 200) return <StatusView code={status === 404 ? '404' : '500'} />
+  if (status !== undefined) return <StatusView code={status === 404 ? '404' : '500'} />
   return (
     <>
       <p role="status" className={styles.banner}>

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import type { AudienceContact } from '@tradewind/contract/trust/review.schemas'
+import type { CampaignLetter } from '@tradewind/contract/trust/reviewCampaign.contract'
 import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'
 import { listAnswer, mockCalls, throwFailure } from '../../../test/answers.ts'
@@ -88,4 +89,38 @@ test('a double click on the bin removes one contact, although the next one moves
   fireEvent.click(bins()[0]!, { detail: 2 })
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(inputsOf('DELETE /api/review/deleteAudience/:uniqueId')).toEqual([{ uniqueId: companyId(1) }])
+})
+
+const letterOf = (kind: string): CampaignLetter => ({
+  language: 'en',
+  count: 1,
+  contactId: companyId(1),
+  fullName: 'Ida',
+  subject: `Subject of ${kind}`,
+  html: '<html><head></head></html>',
+  text: '',
+})
+
+test('the preview shows the letter that was chosen last, also where the one chosen before arrives later', async () => {
+  const slow = Promise.withResolvers<void>()
+  mockCalls({
+    'GET /api/review/audience': () => listAnswer([sampleContact(1)]),
+    'GET /api/review/audience/candidates': () => listAnswer([]),
+    'GET /api/review/setting': () => ({ reviewType: 'Manufacturers', reviewsSearchEnabled: false, audiences: [] }),
+    'POST /api/review/campaign/letter': async ({ kind = 'INVITATION' }) => {
+      if (kind === 'REMINDER') await slow.promise
+      return { letters: [letterOf(kind)] }
+    },
+  })
+  const { user } = renderScreen(<AudienceList />, { role: 'ROLE_PRO' })
+  await user.click(await screen.findByRole('checkbox', { name: /Berg 1/ }))
+  await user.click(screen.getByRole('button', { name: 'Send Reviews (1)' }))
+  await user.click(await screen.findByRole('button', { name: 'Show the email' }))
+  const choice = await screen.findByLabelText('Which email')
+  await user.selectOptions(choice, 'First reminder')
+  await user.selectOptions(choice, 'Second reminder')
+  expect(await screen.findByText('Subject: Subject of LAST_REMINDER')).toBeTruthy()
+  slow.resolve()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(screen.getByText('Subject: Subject of LAST_REMINDER')).toBeTruthy()
 })

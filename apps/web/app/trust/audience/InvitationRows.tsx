@@ -59,7 +59,7 @@ export const InvitationRows = ({ without = [], ...listed }: InvitationRowsProps)
 }
 
 /** The menu of an invitation's row. */
-export const invitationMenuOf = (invitation: Invitation) => <InvitationMenu invitation={invitation} />
+const invitationMenuOf = (invitation: Invitation) => <InvitationMenu invitation={invitation} />
 
 /** The action that resends an invitation or sends a reminder; or why that is not possible. */
 const InvitationMenu = ({ invitation }: { invitation: Invitation }) => {

@@ -4,7 +4,7 @@ import type { Language } from '@tradewind/contract/kit/language'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { type LetterKind, letterKinds, MAX_SENTENCE_LENGTH } from '@tradewind/contract/trust/campaign.constants'
 import type { CampaignLetter } from '@tradewind/contract/trust/reviewCampaign.contract'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { call } from '#kit/api/call'
 import type { Answer } from '#kit/api/calls'
@@ -243,7 +243,12 @@ const useLetterPreview = (input: LetterInput) => {
   const [fault, setFault] = useState('')
   const [isPending, setPending] = useState(false)
   const of = JSON.stringify([input.language, input.sentence])
+  /** The number of the latest request: the answer to an earlier one is ignored. */
+  const latest = useRef(0)
   const loadLetters = async (nextKind: LetterKind) => {
+    latest.current += 1
+    const request = latest.current
+    const isStale = () => request !== latest.current
     setPending(true)
     try {
       const { letters } = await call('POST /api/review/campaign/letter', {
@@ -251,9 +256,11 @@ const useLetterPreview = (input: LetterInput) => {
         audienceList: [...input.audienceList],
         kind: nextKind,
       })
+      if (isStale()) return
       setKind(nextKind)
       setPreview({ of, letters })
     } catch (error) {
+      if (isStale()) return
       const failure = failureOf(error)
       const wrong = failure.fields['sentence']
       if (wrong) setFault(wrong)

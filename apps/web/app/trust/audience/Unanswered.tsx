@@ -16,7 +16,6 @@ import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { mailtoOf, telOf } from '#ui/values/links'
 import { contactFilters, useContactFilters } from './audience.filters.ts'
-import { invitationMenuOf } from './InvitationRows.tsx'
 
 export const handle = { name: phrase('UnAnswered Contacts') }
 export const clientLoader = guard({ rules: reviewPolicy.keep })
@@ -49,7 +48,7 @@ const card = {
   titleFields: ['firstName', 'lastName'],
 }
 
-/** Contacts that were asked for a review and have not answered yet, with the names that they had then. */
+/** Contacts that were asked for a review and have not answered yet, with the names that they had then: read-only, as specified. Invitations have reminders. */
 export default function Unanswered() {
   const t = useText()
   const listing = useListing('GET /api/review/unanswered', { filters: contactFilters, sort: '-dateCreated' })
@@ -69,7 +68,6 @@ export default function Unanswered() {
             columns={columnsIn(t)}
             card={card}
             keyOf={({ uniqueId }) => uniqueId}
-            menuOf={invitationMenuOf}
             {...table}
             first={(address.page - 1) * size + 1}
           />

@@ -40,17 +40,29 @@ export const SurveyPreview = ({ Fields }: SurveyPreviewProps) => {
   )
 }
 
-const usePreviewedSurvey = () => {
+/** The answer to the latest request. */
+interface PreviewResult {
+  survey?: PreviewedSurvey
+  failure?: Failure
+}
+
+const usePreviewedSurvey = (): PreviewResult => {
   const lang = useLanguage()
   const [params] = useSearchParams()
   const type = params.get('type')
-  const [survey, setSurvey] = useState<PreviewedSurvey | null>(null)
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const [result, setResult] = useState<PreviewResult>({})
   useEffect(() => {
+    let isStale = false
     const input = { lang, ...(type && { reviewType: type as ReviewType }) }
-    call('GET /api/reviewOwnQuestion/preview', input).then(setSurvey, (error: unknown) => setFailure(failureOf(error)))
+    call('GET /api/reviewOwnQuestion/preview', input).then(
+      (survey) => isStale || setResult({ survey }),
+      (error: unknown) => isStale || setResult({ failure: failureOf(error) }),
+    )
+    return () => {
+      isStale = true
+    }
   }, [lang, type])
-  return { survey, failure }
+  return result
 }
 
 /** Explains the preview, offers its languages, and links back. */

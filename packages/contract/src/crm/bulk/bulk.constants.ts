@@ -13,6 +13,7 @@ export const bulkFields = {
   projectCompany: ['priority', 'potential', 'interest', 'nextContact'],
   event: ['location', 'organizer', 'organizerContact'],
   lead: [],
+  content: ['category', 'articleTypes', 'isPaidContent', 'status'],
 } as const
 export const bulkKinds = Object.keys(bulkFields) as [BulkKind, ...BulkKind[]]
 export type BulkKind = keyof typeof bulkFields

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { UserRef } from '../../crm/summary.contract.ts'
 import { byId, emptyInput, endpoint, id, instant, listQuery, recordFields } from '../../kit/endpoint.ts'
 import { sortsOf } from '../../kit/entityFields.ts'
-import { filtersOf, inputSchema } from '../../kit/entitySchemas.ts'
+import { filtersOf, inputSchema, whereOf } from '../../kit/entitySchemas.ts'
 import { history } from '../../kit/history.ts'
 import { historyOf } from '../../platform/policies.ts'
 import { questionPolicy } from '../policies.ts'
@@ -36,6 +36,7 @@ export const questionApi = {
     summary: 'Lists the written questions that you may see: members see their own, staff those that they may answer.',
     input: listQuery(sortsOf(questionFields), {
       ...filtersOf(questionFields),
+      ...whereOf(questionFields),
       state: z.enum(questionStates, questionFields.state.prompt).optional(),
       assignedUser: id.optional(),
     }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { byId, callsBehindSwitch, endpoint, id, instant, listQuery, recordFields } from '../../kit/endpoint.ts'
 import { sortsOf } from '../../kit/entityFields.ts'
-import { filtersOf, inputSchema } from '../../kit/entitySchemas.ts'
+import { filtersOf, inputSchema, whereOf } from '../../kit/entitySchemas.ts'
 import { yesOrNo } from '../../kit/fields.ts'
 import { history } from '../../kit/history.ts'
 import { historyOf } from '../../platform/policies.ts'
@@ -39,6 +39,7 @@ export const topicApi = callsBehindSwitch('CONTENT_ENABLED', {
     summary: 'Lists the topics that members have proposed for the knowledge centre.',
     input: listQuery(sortsOf(topicFields), {
       ...filtersOf(topicFields),
+      ...whereOf(topicFields),
       state: z.enum(topicStates, topicFields.state.prompt).optional(),
     }),
     reply: z.array(Topic),

@@ -21,7 +21,7 @@ export const MAX_PROPOSED = 10
 
 /** The fields that a member fills in. */
 export const proposedFields = {
-  title: { label: phrase('Topic'), type: 'text', max: 200, required: true, searchLine: 1, filter: true },
+  title: { label: phrase('Topic'), type: 'text', max: 200, required: true, searchLine: 1, filter: true, where: true },
   text: { label: phrase('What you want to know'), type: 'longText', max: 2000, required: true, searchLine: 2 },
 } as const satisfies FieldSpecs
 
@@ -37,6 +37,7 @@ export const topicFields = {
     prompt: phrase('Choose a status'),
     required: true,
     inHistory: true,
+    where: true,
     column: { at: 3, width: '15%' },
   },
   plannedFor: { label: phrase('Planned for'), type: 'day', column: { at: 4, width: '12%' } },

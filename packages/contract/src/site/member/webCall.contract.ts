@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { UserRef } from '../../crm/summary.contract.ts'
 import { byId, emptyInput, endpoint, id, instant, listQuery, recordFields } from '../../kit/endpoint.ts'
 import { sortsOf } from '../../kit/entityFields.ts'
-import { inputSchema } from '../../kit/entitySchemas.ts'
+import { inputSchema, whereOf } from '../../kit/entitySchemas.ts'
 import { day, findTimeZone } from '../../kit/fields.ts'
 import { history } from '../../kit/history.ts'
 import { say } from '../../kit/say.ts'
@@ -77,6 +77,7 @@ export const webCallApi = {
     access: webCallPolicy.see,
     summary: 'Lists the web calls that you may see: members see their own, staff those that they host, administrators all.',
     input: listQuery(sortsOf(webCallFields), {
+      ...whereOf(webCallFields),
       state: z.enum(webCallStates, webCallFields.state.prompt).optional(),
       time: z.enum(['AHEAD', 'OVER'], 'AHEAD or OVER').optional(),
     }),

@@ -1,8 +1,9 @@
 import { IconArticle, IconExternalLink } from '@tabler/icons-react'
 import { phrase } from '@tradewind/contract/kit/phrase'
-import { contentFields } from '@tradewind/contract/site/content.fields'
+import { contentBulkFields, contentFields } from '@tradewind/contract/site/content.fields'
 import { contentPolicy } from '@tradewind/contract/site/policies'
 import { Link } from 'react-router'
+import { bulkActionsFor } from '#crm/bulk/lazyBulk'
 import type { RecordOf } from '#kit/api/calls'
 import { guard } from '#kit/guard'
 import { useText } from '#kit/text'
@@ -37,6 +38,9 @@ const PublicPageLink = ({ content }: { content: Row }) => {
   )
 }
 
+const nameOf = ({ title }: Row) => title
+const bulkActions = bulkActionsFor<Row>({ kind: 'content', policy: contentPolicy, nameOf, fields: contentBulkFields })
+
 const rowMenu = (content: Row) => <PublicPageLink content={content} />
 
 export default function ContentList() {
@@ -61,7 +65,8 @@ export default function ContentList() {
       policy={contentPolicy}
       columns={[{ ...title!, fullTextOf }, ...others]}
       fields={contentFields}
-      nameOf={({ title: name }) => name}
+      nameOf={nameOf}
+      bulkActions={bulkActions}
       filters={{
         contentType: choiceFilter('contentType'),
         category: choiceFilter('category'),
