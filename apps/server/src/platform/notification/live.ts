@@ -1,4 +1,4 @@
-import { timelineKinds } from '@tradewind/contract/kit/history'
+import { type AnnouncedKind, timelineKinds } from '@tradewind/contract/kit/history'
 import { can, matchesFor, type Rules } from '@tradewind/contract/kit/policy'
 import { type Actor, isMember } from '@tradewind/contract/roles'
 import { openSockets, type Sockets } from '@tradewind/stomp-server/sockets'
@@ -52,10 +52,13 @@ const kindsAbove = (of: Entity, actor: Actor): Entity[] => [
   ...(of.parents ?? []).flatMap((parent) => kindsAbove(parent.of, actor)),
 ]
 
-/** The same, and the kinds that have timelines. */
+/** The kinds of record whose pages show others: those with timelines, and those that name contacts. */
+const pageKinds = [...timelineKinds, 'meetingReport', 'projectCompany'] as const satisfies readonly AnnouncedKind[]
+
+/** The kind, those that its records belong to, and those whose pages may show them. */
 const relatedKinds = (of: Entity, actor: Actor, { entities }: RecordNotifierNeeds): Entity[] => [
   ...kindsAbove(of, actor),
-  ...timelineKinds.flatMap((name) => entities().get(name) ?? []).filter((kind) => can(actor, kind.policy.see)),
+  ...pageKinds.flatMap((name) => entities().get(name) ?? []).filter((kind) => can(actor, kind.policy.see)),
 ]
 
 /** Which of these records of the kinds the actor may see. Records in the trash count: a page that shows them must learn that they were deleted. */
