@@ -127,6 +127,19 @@ test('a comparison that is cancelled imports nothing, and can be started again',
   expect(await calls.doing(who, 'check', uniqueId)).toMatchObject({ state: 'CHECKED', problem: null, total: 1 })
 })
 
+test('whose import another user cancels is notified, once', async () => {
+  const [chief, clerk] = [await app.someone('ROLE_TENANT_ADMIN'), await app.someone('ROLE_ADMIN')]
+  const calls = importCalls(app)
+  const { uniqueId } = await calls.checked(clerk, companiesFile(csvCompanyRow('Overruled')))
+  await app.as(clerk).call(fileImportApi.take, { uniqueId })
+  for (const _ of [1, 2]) await app.as(chief).call(fileImportApi.cancel, { uniqueId })
+  const noticesOf = (who: TestUser) =>
+    app.asOwner('select subject, content, path from notification where user_id = $1', [who.uniqueId])
+  const notice = { subject: 'The import of {file} has ended', content: 'It was cancelled.', path: `import/show/${uniqueId}` }
+  expect(await noticesOf(clerk)).toEqual([notice])
+  expect(await noticesOf(chief)).toEqual([])
+})
+
 test('a mass upload that is cancelled while it runs imports nothing', async () => {
   const who = await app.someone('ROLE_BASIC')
   const other = await app.someone('ROLE_BASIC')

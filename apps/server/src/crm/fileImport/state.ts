@@ -107,6 +107,19 @@ export const cancelImport = async (row: FileImportRow, { tx }: WriteContext) => 
   return updateImport(tx, row.uniqueId, { ...endedEarly(row), ...cancelled })
 }
 
+/** Notifies the user whose import somebody else has cancelled. */
+export const notifyOfCancel = async (notify: Notify, row: FileImportRow, { tx, actor, scope }: WriteContext) => {
+  if (row.createdBy === null || row.createdBy === actor.uniqueId) return
+  await notify(tx, scope.tenantId, {
+    userId: row.createdBy,
+    by: actor.uniqueId,
+    subject: phrase('The import of {file} has ended'),
+    content: cancelled.problem,
+    values: { file: row.fileName },
+    path: `import/show/${row.uniqueId}`,
+  })
+}
+
 /** The payload of a job. `run`: a later run of the same import supersedes this one. */
 export interface ImportJob {
   tenantId: string
