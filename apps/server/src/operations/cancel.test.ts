@@ -1,3 +1,4 @@
+import { rowStatuses } from '@tradewind/contract/crm/bulk/fileImport.constants'
 import { fileImportApi } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { bulkApi } from '@tradewind/contract/operations/bulk.contract'
@@ -101,6 +102,9 @@ test('an import from a file ends after its batch when it is cancelled, and what 
   const payload = await calls.jobOf('massUpload.take', uniqueId)
   await diesAtStop(() => app.work('massUpload.take', payload))
   expect(await calls.get(who, uniqueId)).toMatchObject({ state: 'TAKING', read: 2000, total: 2001 })
+  // A node of the previous release knows no other keys.
+  const [stored] = await app.asOwner<{ counts: object }>('select counts from file_import where id = $1', [uniqueId])
+  expect(Object.keys(stored!.counts).toSorted()).toEqual(rowStatuses.toSorted())
   const cancelled = { state: 'CANCELLED', read: 2000, total: 2001, undoUntil: expect.any(String) }
   expect(await cancel(uniqueId)).toMatchObject(cancelled)
   expect(await cancel(uniqueId)).toMatchObject(cancelled)

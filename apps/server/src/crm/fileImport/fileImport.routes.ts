@@ -274,7 +274,13 @@ const startImport = async (needs: Needs, uniqueId: string, context: WriteContext
     needs,
     importJob,
     row,
-    { state: 'TAKING', read: 0, counts: { ...noCounts(), TOTAL: row.read }, takenAt: new Date().toISOString() },
+    {
+      state: 'TAKING',
+      read: 0,
+      counts: noCounts(),
+      preview: { ...row.preview, total: row.read },
+      takenAt: new Date().toISOString(),
+    },
     context,
   )
 }

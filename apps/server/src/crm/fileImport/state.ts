@@ -42,15 +42,11 @@ export const toFileImports = async (rows: readonly FileImportRow[], context: Spe
   return rows.map((row) => fileImportWith(row, specs.get(row.kind)!))
 }
 
-const fileImportWith = (
-  { preview, said, counts: { TOTAL = 0, ...counts }, ...row }: FileImportRow,
-  { sheet }: Spec,
-): FileImport => ({
+const fileImportWith = ({ preview, said, ...row }: FileImportRow, { sheet }: Spec): FileImport => ({
   ...row,
   ...preview,
+  total: preview.total ?? 0,
   state: namedState(row.state, said),
-  counts,
-  total: TOTAL,
   said: said ?? null,
   undoUntil: undoDeadline(row),
   fields: sheet.columns.map(({ field, header, required = false }) => ({ field, label: header, required })),
