@@ -42,9 +42,9 @@ const expectedInProject = ['+w +w +w', '+w +w -r', '. -r .', '. -r .', '+w . .',
 const exportableBy: Partial<Record<Kind, string>> = {
   company: 'ee--e..',
   contact: 'ee-.e..',
-  meetingReport: 'ee-.ee.',
-  nextSteps: 'ee--ee.',
-  project: 'ee--ee.',
+  meetingReport: 'ee-.e..',
+  nextSteps: 'ee--e..',
+  project: 'ee--e..',
 }
 
 /** Which of the deleted tasks can be restored, one's own or somebody else's within reach; x: there is no trash. (That of levels 1 and 2 contains files only.) */

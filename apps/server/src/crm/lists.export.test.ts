@@ -1,3 +1,4 @@
+import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
 import { nextStepsApi } from '@tradewind/contract/crm/nextSteps.contract'
 import { projectApi } from '@tradewind/contract/crm/project.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -12,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const exports = { projects: projectApi.export, tasks: nextStepsApi.export } as const
+const exports = { projects: projectApi.export, tasks: nextStepsApi.export, reports: meetingReportApi.export } as const
 const linesOf = async (who: TestUser, of: keyof typeof exports, query: object = {}) => {
   const { url } = await app.as(who).call(exports[of], { format: 'csv', ...query })
   return (await app.fastify.inject(url)).body.replace('\uFEFF', '').trimEnd().split('\r\n')
@@ -66,11 +67,12 @@ test('headers and the name of an export are in the language of its reader; field
   expect(answer.body.slice(1).split('\r\n')[0]).toContain('Créé par')
 })
 
-test('levels 1 and 2 export no list, admins and level 3 need the permission, and members export their own', async () => {
+test('levels 1 and 2 and starters export no list, admins and level 3 need the permission, and other members export their own', async () => {
   const refused = [await app.someone('ROLE_LEVEL1', { permissions: ['EXPORT_DATA'] }), await app.someone('ROLE_LEVEL2')]
+  refused.push(await app.someone('ROLE_STARTER'))
   for (const who of [...refused, await app.someone('ROLE_LEVEL3'), await app.someone('ROLE_ADMIN')])
     for (const call of Object.values(exports))
       await expect(app.as(who).call(call, { format: 'csv' })).rejects.toMatchObject({ status: 403 })
-  const member = await app.someone('ROLE_STARTER')
+  const member = await app.someone('ROLE_BASIC')
   expect([await countOf(member, 'tasks'), await countOf(member, 'projects')]).toEqual([0, 0])
 })

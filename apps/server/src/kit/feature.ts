@@ -81,7 +81,7 @@ interface RetentionRule {
 }
 
 /** A kind whose changes are announced to open pages: an entity, or one that is announced without ids, to users who see all of it. */
-export interface AnnouncedKind {
+export interface NewsSource {
   name: string
   policy: { see: Rules }
   /** Instead, records that show what was written are announced: a query of their kinds and ids (`kind`, `id`). */
@@ -99,7 +99,7 @@ export interface Feature {
   schedules?: readonly Routine[]
   entities?: readonly EntityUse[]
   /** Further kinds whose writes are announced to open pages. */
-  announced?: readonly AnnouncedKind[]
+  announced?: readonly NewsSource[]
   /** Its columns that reference records of other features. */
   references?: readonly Reference[]
   mergeHooks?: readonly MergeHook[]

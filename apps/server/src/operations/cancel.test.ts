@@ -1,3 +1,4 @@
+import { rowStatuses } from '@tradewind/contract/crm/bulk/fileImport.constants'
 import { fileImportApi } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { bulkApi } from '@tradewind/contract/operations/bulk.contract'
@@ -101,6 +102,9 @@ test('an import from a file ends after its batch when it is cancelled, and what 
   const payload = await calls.jobOf('massUpload.take', uniqueId)
   await diesAtStop(() => app.work('massUpload.take', payload))
   expect(await calls.get(who, uniqueId)).toMatchObject({ state: 'TAKING', read: 2000, total: 2001 })
+  // A node of the previous release knows no other keys.
+  const [stored] = await app.asOwner<{ counts: object }>('select counts from file_import where id = $1', [uniqueId])
+  expect(Object.keys(stored!.counts).toSorted()).toEqual(rowStatuses.toSorted())
   const cancelled = { state: 'CANCELLED', read: 2000, total: 2001, undoUntil: expect.any(String) }
   expect(await cancel(uniqueId)).toMatchObject(cancelled)
   expect(await cancel(uniqueId)).toMatchObject(cancelled)
@@ -125,6 +129,19 @@ test('a comparison that is cancelled imports nothing, and can be started again',
   await app.work('massUpload.check', payload)
   expect(await calls.get(who, uniqueId)).toMatchObject(cancelled)
   expect(await calls.doing(who, 'check', uniqueId)).toMatchObject({ state: 'CHECKED', problem: null, total: 1 })
+})
+
+test('whose import another user cancels is notified, once', async () => {
+  const [chief, clerk] = [await app.someone('ROLE_TENANT_ADMIN'), await app.someone('ROLE_ADMIN')]
+  const calls = importCalls(app)
+  const { uniqueId } = await calls.checked(clerk, companiesFile(csvCompanyRow('Overruled')))
+  await app.as(clerk).call(fileImportApi.take, { uniqueId })
+  for (const _ of [1, 2]) await app.as(chief).call(fileImportApi.cancel, { uniqueId })
+  const noticesOf = (who: TestUser) =>
+    app.asOwner('select subject, content, path from notification where user_id = $1', [who.uniqueId])
+  const notice = { subject: 'The import of {file} has ended', content: 'It was cancelled.', path: `import/show/${uniqueId}` }
+  expect(await noticesOf(clerk)).toEqual([notice])
+  expect(await noticesOf(chief)).toEqual([])
 })
 
 test('a mass upload that is cancelled while it runs imports nothing', async () => {

@@ -9,7 +9,7 @@ import { fieldsOf } from '#kit/database/list'
 import { listRows } from '#kit/database/rows'
 import { nextUpdatedAt } from '#kit/database/table'
 import { notFound } from '#kit/errors'
-import type { AllFeatures, AnnouncedKind, Feature } from '#kit/feature'
+import type { AllFeatures, NewsSource, Feature } from '#kit/feature'
 import type { ReadContext, RequestContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { worker } from '#kit/jobs'
@@ -178,7 +178,7 @@ const kindsOf = ({ entities = [], announced = [] }: Feature) => [...entities.map
 
 /** The entities of all features by name, and what else they announce, as soon as the features are known. */
 const kindsByName = (all: AllFeatures) => {
-  let byName: ReadonlyMap<string, AnnouncedKind> | undefined
+  let byName: ReadonlyMap<string, NewsSource> | undefined
   return () => (byName ??= new Map(all().flatMap((feature) => kindsOf(feature).map((of) => [of.name, of]))))
 }
 

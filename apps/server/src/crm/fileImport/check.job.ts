@@ -140,7 +140,7 @@ export const checkJob = job<ImportJob>({ name: 'massUpload.check', retries: 3, e
 export const deleteParts = (tx: Tx, importId: string) =>
   tx.delete(fileImportParts).where(and(eq(fileImportParts.importId, importId), eq(fileImportParts.phase, 'check')))
 
-export const addCounts = <Before extends Counts>(before: Before, rows: readonly Pick<PlannedRow, 'status' | 'decision'>[]) => {
+export const addCounts = (before: Counts, rows: readonly Pick<PlannedRow, 'status' | 'decision'>[]) => {
   const counts = { ...before }
   for (const { status, decision } of rows) {
     counts[status] = (counts[status] ?? 0) + 1
@@ -202,7 +202,7 @@ const compareFile = async (needs: Needs, { row, actor, step }: Work) => {
   await withFile(needs.files, needs.db.as(row), row, async (path) => {
     const total = await countRecords(path, options)
     limit(total)
-    await step(async ({ counts }, { tx }) => void (await updateImport(tx, uniqueId, { counts: { ...counts, TOTAL: total } })))
+    await step(async ({ preview }, { tx }) => void (await updateImport(tx, uniqueId, { preview: { ...preview, total } })))
     for await (const batch of readAhead(recordRows(path, options, BATCH))) {
       const prepared = batch.map(prepare)
       await step(async (now, context) => {

@@ -47,6 +47,7 @@ import {
   lockImport,
   type Needs as JobNeeds,
   noCounts,
+  notifyOfCancel,
   toFileImport,
   toFileImports,
   updateImport,
@@ -276,16 +277,24 @@ const startImport = async (needs: Needs, uniqueId: string, context: WriteContext
     needs,
     importJob,
     row,
-    { state: 'TAKING', read: 0, counts: { ...noCounts(), TOTAL: row.read }, takenAt: new Date().toISOString() },
+    {
+      state: 'TAKING',
+      read: 0,
+      counts: noCounts(),
+      preview: { ...row.preview, total: row.read },
+      takenAt: new Date().toISOString(),
+    },
     context,
   )
 }
 
-const cancel = async (uniqueId: string, context: WriteContext) => {
+const cancel = async ({ notify }: Needs, uniqueId: string, context: WriteContext) => {
   const row = await lockAllowedImport(uniqueId, context)
   const ended = await cancelImport(row, context)
-  if (row.state === 'TAKING' && ended.takenAt)
-    await audit(context, { action: 'IMPORTED', kind: 'fileImport', recordId: uniqueId, title: row.fileName })
+  if (row.state === 'TAKING') {
+    if (ended.takenAt) await audit(context, { action: 'IMPORTED', kind: 'fileImport', recordId: uniqueId, title: row.fileName })
+    await notifyOfCancel(notify, row, context)
+  }
   return toFileImport(ended, context)
 }
 
@@ -379,6 +388,6 @@ export const fileImportRoutes = (needs: Needs) =>
       return faultyFile(needs.files, db, row, t)
     },
     take: ({ uniqueId }, context: WriteContext) => startImport(needs, uniqueId, context),
-    cancel: ({ uniqueId }, context: WriteContext) => cancel(uniqueId, context),
+    cancel: ({ uniqueId }, context: WriteContext) => cancel(needs, uniqueId, context),
     undo: ({ uniqueId }, context: WriteContext) => undo(needs, uniqueId, context),
   })

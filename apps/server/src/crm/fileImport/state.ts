@@ -42,15 +42,11 @@ export const toFileImports = async (rows: readonly FileImportRow[], context: Spe
   return rows.map((row) => fileImportWith(row, specs.get(row.kind)!))
 }
 
-const fileImportWith = (
-  { preview, said, counts: { TOTAL = 0, ...counts }, ...row }: FileImportRow,
-  { sheet }: Spec,
-): FileImport => ({
+const fileImportWith = ({ preview, said, ...row }: FileImportRow, { sheet }: Spec): FileImport => ({
   ...row,
   ...preview,
+  total: preview.total ?? 0,
   state: namedState(row.state, said),
-  counts,
-  total: TOTAL,
   said: said ?? null,
   undoUntil: undoDeadline(row),
   fields: sheet.columns.map(({ field, header, required = false }) => ({ field, label: header, required })),
@@ -105,6 +101,19 @@ export const cancelImport = async (row: FileImportRow, { tx }: WriteContext) => 
   if (row.said?.isCancelled) return row
   if (row.state !== 'CHECKING' && row.state !== 'TAKING') throw conflict(say('This can no longer be cancelled'))
   return updateImport(tx, row.uniqueId, { ...endedEarly(row), ...cancelled })
+}
+
+/** Notifies the user whose import somebody else has cancelled. */
+export const notifyOfCancel = async (notify: Notify, row: FileImportRow, { tx, actor, scope }: WriteContext) => {
+  if (row.createdBy === null || row.createdBy === actor.uniqueId) return
+  await notify(tx, scope.tenantId, {
+    userId: row.createdBy,
+    by: actor.uniqueId,
+    subject: phrase('The import of {file} has ended'),
+    content: cancelled.problem,
+    values: { file: row.fileName },
+    path: `import/show/${row.uniqueId}`,
+  })
 }
 
 /** The payload of a job. `run`: a later run of the same import supersedes this one. */

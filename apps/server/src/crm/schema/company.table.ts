@@ -10,6 +10,7 @@ import { index, pgEnum, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { findCountriesByName } from '#kit/countryNames'
 import { customColumns, customValues } from '#kit/custom/definitions'
 import { fold, searchContains } from '#kit/database/list'
+import { anyOf } from '#kit/database/scoped'
 import { notDeleted, partitionTable } from '#kit/database/table'
 import { conditionsOn } from '#kit/record/conditions'
 import { entity, searchTextOf } from '#kit/record/entity'
@@ -85,6 +86,9 @@ export const companyEntity = entity<typeof companies, typeof companyApi, 'outlin
   title: 'legalName',
   titleLine: 1,
   subjects: ({ uniqueId }) => [uniqueId],
+  // The name of the table, as projects import companies, not the other way round.
+  shownOn: (ids) => sql`select project_id as id from project_company where company_id = ${anyOf(ids)}
+    union select id from project_company where company_id = ${anyOf(ids)}`,
   computedColumns: (company) => ({
     searchText: searchTextOf(companyFields, company),
     nameKey: fold(company.legalName).slice(0, KEY_LENGTH),

@@ -92,9 +92,11 @@ export const contactEntity = entity<typeof contacts, typeof contactApi>({
   titleLine: 4,
   phone: contacts.number,
   subjects: ({ uniqueId, companyId }) => [uniqueId, companyId],
-  // The names of tables, as projects import contacts, not the other way round.
+  // The names of tables, as projects and reports import contacts, not the other way round.
   shownOn: (ids) => sql`select project_id as id from project_company
-    where company_id in (select ${contacts.companyId} from ${contacts} where ${contacts.uniqueId} = ${anyOf(ids)})`,
+    where company_id in (select ${contacts.companyId} from ${contacts} where ${contacts.uniqueId} = ${anyOf(ids)})
+    union select id from project_company where main_contact_id = ${anyOf(ids)}
+    union select meeting_report_id from meeting_report_attendee where contact_id = ${anyOf(ids)}`,
   parents: [{ of: companyEntity, column: 'companyId', called: phrase('company') }],
   copies: [{ of: companyEntity, column: 'companyId', fields: { companyName: 'legalName', country: 'country' } }],
   computedColumns: (contact) => {

@@ -12,10 +12,9 @@ export const fileImportState = pgEnum('file_import_state', fileImportStates)
 export interface FilePreview {
   sheets: string[]
   columns: { name: string; samples: string[] }[]
+  /** The number of rows, once a job has counted them. (Not in `counts`: the previous release knows only the statuses of rows there.) */
+  total?: number
 }
-
-/** The number of rows by status. TOTAL: those in the file, once a job has counted them. */
-type StoredCounts = Counts & { TOTAL?: number }
 
 /** An imported file: how it is read, its progress, and its result. Its bytes are those of its document. */
 export const fileImports = partitionTable(
@@ -33,7 +32,7 @@ export const fileImports = partitionTable(
     run: integer().notNull().default(0),
     /** The rows that the job has processed, written in the same transaction as their results. */
     read: integer().notNull().default(0),
-    counts: jsonb().$type<StoredCounts>().notNull(),
+    counts: jsonb().$type<Counts>().notNull(),
     takenAt: instant(),
     undone: jsonb().$type<UndoOutcome>(),
     problem: text(),

@@ -1,5 +1,6 @@
 import { projectCompanyApi } from '@tradewind/contract/crm/project.contract'
 import { bulkApi } from '@tradewind/contract/operations/bulk.contract'
+import { trashApi } from '@tradewind/contract/operations/trash.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
 import { crmCalls } from '../../../test/crm/crm.ts'
@@ -67,5 +68,18 @@ test('companies are removed from projects at once, and Undo brings them back', a
   const { operation } = await app.as(chief).call(bulkApi.removeProjectCompanies, { ids })
   await expect(placesOf(ids)).rejects.toMatchObject({ status: 404 })
   expect(await undo(operation!.uniqueId)).toMatchObject({ restored: 2 })
+  expect(await placesOf(ids)).toHaveLength(2)
+})
+
+test('an admin with whom a project is shared brings back the companies that they remove from it, together or one alone', async () => {
+  const { uniqueId: projectId } = await as(chief).project({ sharedWith: [clerk.uniqueId] })
+  const companies = [await as(chief).company(), await as(chief).company()]
+  const ids: string[] = []
+  for (const { uniqueId } of companies) ids.push((await as(chief).place(projectId, uniqueId)).uniqueId)
+  const { call } = app.as(clerk)
+  const { operation } = await call(bulkApi.removeProjectCompanies, { ids })
+  expect(await call(bulkApi.undo, { uniqueId: operation!.uniqueId })).toMatchObject({ restored: 2, left: 0 })
+  await call(projectCompanyApi.remove, { uniqueId: ids[0]! })
+  await call(trashApi.restore, { kind: 'projectCompany', uniqueIds: [ids[0]!] })
   expect(await placesOf(ids)).toHaveLength(2)
 })

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import type { Logger } from 'pino'
 import { type Database, tenantScope } from '#kit/database/database'
-import type { AnnouncedKind } from '#kit/feature'
+import type { NewsSource } from '#kit/feature'
 import { networkOf } from '#kit/http/address'
 import { describeError } from '#kit/http/refuse'
 import type { News } from '#kit/notifyNodes'
@@ -27,7 +27,7 @@ interface RecordNotifierNeeds {
   logger: Logger
   findActor: (tenantId: string, userId: string) => Promise<Actor | undefined>
   /** The entities and the other announced kinds, by name. */
-  kinds: () => ReadonlyMap<string, AnnouncedKind>
+  kinds: () => ReadonlyMap<string, NewsSource>
 }
 type RecordNews = NonNullable<News['records']>
 type Listener = ReturnType<Sockets['users']>[number]
@@ -48,7 +48,7 @@ const sessionActor = ({ tenantId, userId, roles }: Listener): Actor => ({
   allowedCountries: [],
 })
 
-const isEntity = (of: AnnouncedKind): of is Entity => 'table' in of
+const isEntity = (of: NewsSource): of is Entity => 'table' in of
 
 /** The kind and those that its records belong to, directly or not, so far as the actor can see any of their records. */
 const kindsAbove = (of: Entity, actor: Actor): Entity[] => [
@@ -56,10 +56,13 @@ const kindsAbove = (of: Entity, actor: Actor): Entity[] => [
   ...(of.parents ?? []).flatMap((parent) => kindsAbove(parent.of, actor)),
 ]
 
-/** The same, and the kinds that have timelines. */
+/** The kinds of record whose pages show others: those with timelines, and those that name contacts. */
+const pageKinds: readonly string[] = [...timelineKinds, 'meetingReport', 'projectCompany']
+
+/** The kind, those that its records belong to, and those whose pages may show them. */
 const relatedKinds = (of: Entity, actor: Actor, { kinds }: RecordNotifierNeeds): Entity[] => [
   ...kindsAbove(of, actor),
-  ...timelineKinds
+  ...pageKinds
     .flatMap((name) => kinds().get(name) ?? [])
     .filter(isEntity)
     .filter((kind) => can(actor, kind.policy.see)),
@@ -99,13 +102,13 @@ const withPages = async (tenantId: string, news: RecordNews, { db, kinds }: Reco
 }
 
 /** The kinds of which the records make others visible to the actor: the actor's pages read these again. */
-const kindsOpenedBy = (of: AnnouncedKind | undefined, actor: Actor) => {
+const kindsOpenedBy = (of: NewsSource | undefined, actor: Actor) => {
   if (!of || !isEntity(of) || !of.opens) return []
   const { of: opened, field } = of.opens
   return matchesFor(opened.policy.see, actor).some((match) => match !== 'all' && field in match) ? [opened.name] : []
 }
 
-const seesAll = (actor: Actor, { policy }: AnnouncedKind) => matchesFor(policy.see, actor).includes('all')
+const seesAll = (actor: Actor, { policy }: NewsSource) => matchesFor(policy.see, actor).includes('all')
 
 /** Whether the rules apply to the actor's role, perhaps with a permission that is not known here. */
 const isAdmittedByRole = ({ roles }: Actor, rules: Rules) => rules.some(([group]) => roles.some((role) => group.includes(role)))

@@ -232,6 +232,26 @@ test('pages of the attendees of a meeting learn of its summaries, and of their a
   await expect.poll(() => latest(chiefs, summary)).toEqual(expect.arrayContaining([contact.uniqueId, project.uniqueId]))
 })
 
+test('pages that show the name of a contact or the website of a company learn of another one, as far as the reader sees them', async () => {
+  const [chief, clerk] = [await app.someone('ROLE_TENANT_ADMIN'), await app.someone('ROLE_ADMIN')]
+  const level3 = await app.someone('ROLE_LEVEL3', { allowedCountries: ['DE'] })
+  const crm = crmCalls(app, chief)
+  const { company, contact } = await crm.met()
+  const { uniqueId: ownId } = await crmCalls(app, level3).report(company.uniqueId, [contact.uniqueId])
+  const { uniqueId: otherId } = await crm.report(company.uniqueId, [contact.uniqueId])
+  const { uniqueId: projectId } = await crm.project()
+  const { uniqueId: placeId } = await crm.place(projectId, company.uniqueId, { mainContact: contact.uniqueId })
+  const [clerks, level3s] = [await open(clerk), await open(level3)]
+  const aboutOf = ({ news }: typeof clerks, { uniqueId }: { uniqueId: string }) =>
+    news().flatMap(({ written, about }) => (written.some((one) => one.uniqueId === uniqueId) ? about : []))
+  await app.as(chief).call(contactApi.update, { uniqueId: contact.uniqueId, firstName: 'Renamed' })
+  await expect.poll(() => aboutOf(clerks, contact)).toEqual(expect.arrayContaining([ownId, otherId, projectId, placeId]))
+  await expect.poll(() => aboutOf(level3s, contact)).toContain(ownId)
+  for (const id of [otherId, projectId, placeId]) expect(aboutOf(level3s, contact)).not.toContain(id)
+  await app.as(chief).call(companyApi.update, { uniqueId: company.uniqueId, website: 'https://another.example' })
+  await expect.poll(() => aboutOf(clerks, company)).toEqual(expect.arrayContaining([projectId, placeId]))
+})
+
 test('a page that wrote a record last takes no later act of others for its own: each is announced with another version', async () => {
   const [chief, clerk] = [await app.someone('ROLE_TENANT_ADMIN'), await app.someone('ROLE_ADMIN')]
   const crm = crmCalls(app, chief)

@@ -1,16 +1,24 @@
 // @vitest-environment jsdom
+import { IconChecklist } from '@tabler/icons-react'
 import { screen } from '@testing-library/react'
+import type { NextStep } from '@tradewind/contract/crm/nextSteps.contract'
+import { nextStepsFields } from '@tradewind/contract/crm/nextSteps.fields'
+import { nextStepsPolicy } from '@tradewind/contract/crm/policies'
 import { defaultListState } from '@tradewind/contract/kit/view'
 import { expect, test } from 'vitest'
+import { useFields } from '#ui/entity/useFields'
+import { listAnswer, mockCalls } from '../../../test/answers.ts'
+import { companyId, sampleTime } from '../../../test/samples.ts'
 import { renderScreen } from '../../../test/visit.tsx'
 import { ColumnsMenu } from './ColumnsMenu.tsx'
+import { ViewedList } from './ViewedList.tsx'
 
 const ignore = () => {}
 const all = Array.from({ length: 61 }, (_, at) => ({ field: `field${at}`, head: `Field ${at}`, weight: 20 }))
 const open = (shown: number) => {
   const visibleFields = all.slice(0, shown).map(({ field }) => field)
   const view = { state: defaultListState(), change: ignore, notice: undefined }
-  return renderScreen(<ColumnsMenu fields={{}} columns={{ all, visibleFields }} view={view} onClose={ignore} />)
+  return renderScreen(<ColumnsMenu fields={{}} columns={{ all, visibleFields, name: 'field0' }} view={view} onClose={ignore} />)
 }
 const last = () => screen.findByRole<HTMLInputElement>('checkbox', { name: 'Field 60' })
 
@@ -22,4 +30,47 @@ test('a column more than a view can save cannot be chosen', async () => {
   expect((await last()).disabled).toBe(true)
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Field 59' }).disabled).toBe(false)
   expect(screen.getByText('At most 60 columns. Hide one first.')).toBeTruthy()
+})
+
+/** A list whose records have their name in the second column. */
+const Tasks = () => (
+  <ViewedList
+    kind="nextSteps"
+    title="Tasks"
+    policy={nextStepsPolicy}
+    columns={useFields(nextStepsFields).columns()}
+    fields={nextStepsFields}
+    nameOf={({ todo }) => todo}
+    filters={{}}
+    sort="-dateCreated"
+    createText="New task"
+    empty={{ icon: IconChecklist, title: 'No tasks yet', text: 'Tasks are listed here.' }}
+  />
+)
+const task = { uniqueId: companyId(1), todo: 'Call them', byWhen: '2026-04-01', dateCreated: sampleTime } as NextStep
+const openTasks = (search: string) => {
+  mockCalls({
+    'GET /api/nextSteps/': () => listAnswer([task]),
+    'GET /api/view/': () => listAnswer([]),
+  })
+  return renderScreen(<Tasks />, { at: `/crm/nextSteps/list${search}`, path: '/crm/nextSteps/list' })
+}
+const heads = async () => {
+  await screen.findByRole('table')
+  return screen
+    .getAllByRole('columnheader')
+    .map(({ textContent }) => textContent)
+    .slice(0, -1)
+}
+
+test('the name of a record is always shown, wherever its column is by default, and every other column can be hidden', async () => {
+  const { close } = openTasks('')
+  expect((await heads()).slice(0, 2)).toEqual(['Date Created', 'Todo'])
+  close()
+  const { user } = openTasks('?cols=todo,byWhen')
+  expect(await heads()).toEqual(['Todo', 'By When'])
+  await user.click(screen.getByRole('button', { name: 'Display' }))
+  expect((await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Todo' })).disabled).toBe(true)
+  await user.click(screen.getByRole('checkbox', { name: 'Date Created' }))
+  expect(await heads()).toEqual(['Todo', 'By When', 'Date Created'])
 })

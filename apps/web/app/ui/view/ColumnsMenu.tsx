@@ -93,14 +93,14 @@ const Order = ({ fields, view: { state, change } }: Pick<ColumnsMenuProps, 'fiel
 /** The step by which a column is resized by the keyboard, in pixels. */
 const WIDTH_STEP = 20
 
-const Columns = ({ all, visibleFields, view: { change } }: ListColumns & { view: ListDisplay }) => {
+const Columns = ({ name, all, visibleFields, view: { change } }: ListColumns & { view: ListDisplay }) => {
   const t = useText()
   const [dragged, setDragged] = useState<string>()
   const [over, setOver] = useState<string>()
-  const [name, ...others] = visibleFields
+  const others = visibleFields.filter((field) => field !== name)
   const isFull = visibleFields.length >= MAX_COLUMNS
   const rest = all.filter(({ field }) => !visibleFields.includes(field))
-  /** Changes the columns after the first, the record's name. */
+  /** Changes the columns other than the record's name, which comes first. */
   const changeOthers = (next: (now: readonly string[]) => readonly string[]) =>
     change(
       ({ columns }) => {

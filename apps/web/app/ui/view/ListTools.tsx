@@ -8,7 +8,7 @@ import { useLanguage, useText } from '#kit/text'
 import type { Editing } from '#ui/entity/useEditing'
 import { hrefOfValue, renderFieldValue } from '#ui/entity/useFields'
 import { labelOf } from '#ui/entity/words'
-import type { Column } from '#ui/list/columns'
+import { type Column, nameColumnOf } from '#ui/list/columns'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import type { ListDisplay } from './useListView.ts'
 import styles from './view.module.css'
@@ -42,7 +42,7 @@ const useOptionalColumns = <T extends object>(fields: FieldSpecs, edit: Editing<
     }))
 }
 
-/** The chosen columns of a list. The first one, the record's name, stays first. */
+/** The chosen columns of a list. The one with the record's name is always among them, as the first. */
 export const useColumns = <T extends object>(
   defaults: readonly Column<T>[],
   fields: FieldSpecs,
@@ -52,14 +52,15 @@ export const useColumns = <T extends object>(
 ) => {
   const optional = useOptionalColumns<T>(fields, edit).filter(({ field }) => !defaults.some((column) => column.field === field))
   const all = [...defaults, ...optional, ...custom]
-  const name = defaults[0]?.field
-  const chosen = columns.flatMap((field) => all.find((column) => column.field === field && field !== name) ?? [])
-  const visible = columns.length > 0 ? [...defaults.slice(0, 1), ...chosen] : defaults
+  const name = nameColumnOf(defaults)
+  const chosen = columns.flatMap((field) => all.find((column) => column.field === field && column !== name) ?? [])
+  const visible = name && columns.length > 0 ? [name, ...chosen] : defaults
   const statedWidths = defaults.reduce((sum, { width }) => sum + (percent(width) ?? 0), 0)
   const weightOf = ({ field, width }: Column<T>) => widths[field] ?? percent(width) ?? Math.max(MIN_SHARE, 1000 - statedWidths)
   const totalWeight = visible.reduce((sum, column) => sum + weightOf(column), 0)
   const isOwn = columns.length === 0 && Object.keys(widths).length === 0
   return {
+    name: name?.field,
     all: all.map((column): OfferedColumn => ({ field: column.field, head: column.head, weight: weightOf(column) })),
     visibleFields: visible.map(({ field }) => field),
     columns: isOwn
@@ -73,6 +74,8 @@ const ColumnsMenu = lazyWithRetry(async () => (await import('./ColumnsMenu.tsx')
 
 /** The columns that a list offers, and which of them it shows. */
 export interface ListColumns {
+  /** The one with the record's name, which is always shown. */
+  name: string | undefined
   all: readonly OfferedColumn[]
   visibleFields: readonly string[]
 }
