@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { IconBuilding } from '@tabler/icons-react'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { companyPolicy } from '@tradewind/contract/crm/policies'
 import type { CustomField } from '@tradewind/contract/kit/custom/custom.contract'
@@ -376,39 +376,4 @@ test('reports a view that is not there, and shows the whole list', async () => {
   open(`?view=${companyId(9)}`, [german])
   expect(await screen.findByText(/not shared with you/)).toBeTruthy()
   await button('View: All records')
-})
-
-const q = () => new URLSearchParams(location.search).get('q')
-
-test('the search shows the words of the address after Back and after a view was chosen, and does not write its own over them', async () => {
-  const { user, router } = open('?q=nord', [{ ...german, state: { ...german.state, q: 'berlin' } }])
-  const search = await screen.findByRole<HTMLInputElement>('searchbox', { name: 'Search this list' })
-  await act(() => router.navigate('?q=fjord'))
-  expect(search.value).toBe('fjord')
-  await user.click(search)
-  await user.keyboard('s')
-  await waitFor(() => expect(q()).toBe('fjords'))
-  // The focus stays in the field.
-  await act(() => router.navigate(-1))
-  await waitFor(() => expect(q()).toBe('nord'))
-  expect(search.value).toBe('nord')
-  await user.keyboard('{Enter}')
-  expect(q()).toBe('nord')
-  await act(() => router.navigate(1))
-  await waitFor(() => expect(q()).toBe('fjords'))
-  expect(search.value).toBe('fjords')
-  await act(() => router.navigate(`?view=${german.uniqueId}`))
-  await waitFor(() => expect(search.value).toBe('berlin'))
-  await user.keyboard('{Enter}')
-  expect(q()).toBe('berlin')
-})
-
-test('words that were typed just before the address changed are not written over it', async () => {
-  const { user, router } = open('?q=nord')
-  const search = await screen.findByRole<HTMLInputElement>('searchbox', { name: 'Search this list' })
-  await user.type(search, 'ern')
-  await act(() => router.navigate('?q=fjord'))
-  await new Promise((resolve) => setTimeout(resolve, 400))
-  expect(search.value).toBe('fjord')
-  expect(q()).toBe('fjord')
 })
