@@ -229,6 +229,13 @@ interface Decision {
   decision: 'KEPT' | 'REMOVED'
   reason?: RemovalReason | undefined
   note?: string | null | undefined
+  decidedAt?: string | null | undefined
+}
+
+/** Throws a 409 if the case was decided after the decision that the client has seen. */
+const assertLatestDecision = ({ decidedAt: now }: CaseRow, seen: string | null | undefined) => {
+  if (seen === undefined || (seen && Date.parse(seen)) === (now && Date.parse(now))) return
+  throw conflict(say('Someone else has decided this meanwhile. Please look at the decision.'))
 }
 
 /** Removes the remarks of these answers from the public page, or restores them. In the owner's partition; the caller must have locked the case. */
@@ -291,16 +298,19 @@ const lockCase = async (tx: Tx, uniqueId: string) => {
   return locked
 }
 
-const decideHandler =
-  (needs: Needs) =>
-  async ({ uniqueId, decision, reason, note = null }: Decision, context: ManualContext) => {
-    const { row, owner } = await context.write(async (writing) => decide(needs, { uniqueId, decision, reason, note }, writing))
-    return detailsOf(needs, row, owner)
-  }
+const decideHandler = (needs: Needs) => async (decision: Decision, context: ManualContext) => {
+  const { row, owner } = await context.write(async (writing) => decide(needs, decision, writing))
+  return detailsOf(needs, row, owner)
+}
 
-const decide = async ({ notify }: Needs, { uniqueId, decision, reason, note = null }: Decision, context: WriteContext) => {
+const decide = async (
+  { notify }: Needs,
+  { uniqueId, decision, reason, note = null, decidedAt }: Decision,
+  context: WriteContext,
+) => {
   const { tx, actor, scope } = context
   const before = await lockCase(tx, uniqueId)
+  assertLatestDecision(before, decidedAt)
   const removalReason = decision === 'REMOVED' ? reason! : null
   const owner = await ownerOfCase(tx, before.ownerId)
   const change = () => (removalReason ? updateRemarks(tx, before, removalReason) : restoreRemarks(tx, before))

@@ -95,6 +95,19 @@ test('a removed remark leaves the page, which gives the reason, and its stars st
   expect(await remarks()).toHaveLength(1)
 })
 
+test('a decision that is based on an earlier one than the latest is rejected', async () => {
+  await report(await remarked())
+  const [open] = await cases()
+  const first = await decide(chief, open!.uniqueId, { reason: 'PERSONAL_DATA', decidedAt: open!.decidedAt })
+  await expect(decide(chief, open!.uniqueId, { decision: 'KEPT', decidedAt: open!.decidedAt })).rejects.toMatchObject({
+    status: 409,
+    message: 'Someone else has decided this meanwhile. Please look at the decision.',
+  })
+  expect((await page()).remarks).toMatchObject({ shown: 0 })
+  const second = await decide(chief, open!.uniqueId, { decision: 'KEPT', decidedAt: first.decidedAt })
+  expect(second).toMatchObject({ state: 'KEPT' })
+})
+
 test('a remark that two cases removed returns when both are taken back, and until then for the reason that remains', async () => {
   const same = 'They delivered late, and nobody answered the telephone'
   const first = await remarked(same)

@@ -6,7 +6,7 @@ import type { CaseDetails } from '@tradewind/contract/trust/reviewCase.contract'
 import { type SubmitEvent, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { type Failure, failureOf } from '#kit/api/failure'
-import { useCall, useSend } from '#kit/api/query'
+import { useCachedAnswer, useCall, useSend } from '#kit/api/query'
 import { guard } from '#kit/guard'
 import { useText } from '#kit/text'
 import { ErrorSummary } from '#ui/form/notices'
@@ -112,6 +112,7 @@ const Decision = ({ found }: { found: CaseDetails }) => {
   const toast = useToast()
   const { uniqueId, state, answers } = found
   const decide = useSend('POST /api/reviewCase/:uniqueId/decide', { changes: ['reviewCase'] })
+  const shown = useCachedAnswer('GET /api/reviewCase/:uniqueId', { uniqueId })
   const [decision, setDecision] = useState<Choice>(state === 'REMOVED' ? 'REMOVED' : 'KEPT')
   const [reason, setReason] = useState<RemovalReason | ''>(found.decidedBecause ?? found.reason ?? '')
   const note = useDraft(`reviewCase/${uniqueId}`, found.decisionNote ?? '')
@@ -120,8 +121,15 @@ const Decision = ({ found }: { found: CaseDetails }) => {
   const isRemoval = decision === 'REMOVED'
   const save = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const input = { uniqueId, decision, note: note.text, ...(isRemoval && reason && { reason }) }
-    const reply = await decide.mutateAsync(input).catch(() => null) // the error is shown above the form
+    const { decidedAt } = found
+    const input = { uniqueId, decision, note: note.text, decidedAt, ...(isRemoval && reason && { reason }) }
+    const reply = await decide.mutateAsync(input).catch(async (error: unknown) => {
+      // Other errors are shown above the form, which a newer decision replaces.
+      if (failureOf(error).status !== 409) return null
+      toast.failure(failureOf(error))
+      await shown.refresh()
+      return null
+    })
     if (!reply) return
     note.settle(note.text, note.text)
     toast.reply(reply)

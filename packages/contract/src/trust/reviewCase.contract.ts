@@ -81,13 +81,15 @@ export const reviewCaseApi = callsBehindSwitch('REVIEWS_ENABLED', {
     access: reviewPolicy.decide,
     summary:
       'Keeps the remarks of a case, or removes their text from the public page, which states the reason. The stars count in ' +
-      'both cases. If the remarks are kept after a removal, they are shown again.',
+      'both cases. If the remarks are kept after a removal, they are shown again. With `decidedAt`, 409 if another decision has been made since.',
     input: z
       .strictObject({
         uniqueId: id,
         decision: z.enum(['KEPT', 'REMOVED'], 'Choose what to do'),
         reason: reason.optional(),
         note: optionalText('Note', 2000),
+        /** When the decision that the client has seen was made; null if there was none. */
+        decidedAt: instant.nullish(),
       })
       .refine(({ decision, reason: chosen }) => decision === 'KEPT' || chosen, { path: ['reason'], message: 'Choose a reason' }),
     reply: CaseDetails,

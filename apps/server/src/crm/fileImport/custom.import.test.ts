@@ -115,7 +115,7 @@ test('an invalid value is a fault that names its column, and an ambiguous number
   expect(counts).toMatchObject({ NEW: 0, FAULTY: 2 })
   const [bad, worse] = await rows(uniqueId, 'FAULTY')
   expect(said(bad!.faults)).toEqual({
-    Size: '“1,234” can be read as two different numbers. Write 1234 or 1.234 instead of 1,234.',
+    Size: '“1,234” can be read as two different numbers. Write 1234 or, with a fourth decimal, 1.2340.',
     Founded: 'Write the date as 2026-12-31',
     Colour: 'Choose from Red, Dark, blue, Green.',
     Markets: 'Choose from Red, Dark, blue, Green.',
@@ -132,6 +132,30 @@ test('an invalid value is a fault that names its column, and an ambiguous number
   expect(said((await rows(people.uniqueId, 'FAULTY'))[0]!.faults)).toEqual({
     Keeper: 'There is no “nobody@else.example” among your colleagues. Write the name or the email address.',
   })
+})
+
+/** A row of a company that resembles no other. */
+const distinct = (name: string) => line(name).replace('own', name.toLowerCase().replaceAll(' ', '-'))
+
+test('a point before three digits is asked back where commas are before decimals, and is one before decimals otherwise', async () => {
+  const german = await checked(
+    file('Size', `${distinct('Point')};1.234`, `${distinct('Point and comma')};1.234,5`, `${distinct('Fourth decimal')};1.2340`),
+  )
+  expect(german.counts).toMatchObject({ NEW: 2, FAULTY: 1 })
+  const [unclear] = await rows(german.uniqueId, 'FAULTY')
+  expect(said(unclear!.faults)).toEqual({
+    Size: '“1.234” can be read as two different numbers. Write 1234 or, with a fourth decimal, 1.2340.',
+  })
+  expect((await rows(german.uniqueId, 'NEW')).map(({ values }) => values)).toMatchObject([
+    { 'custom.size': 1234.5 },
+    { 'custom.size': 1.234 },
+  ])
+  const english = file('Size', `${distinct('Point')};1.234`)
+    .replaceAll(';', '|')
+    .replaceAll(',', ' ')
+    .replaceAll('|', ',')
+  const read = await checked(english)
+  expect(read.counts).toMatchObject({ NEW: 1, FAULTY: 0 })
 })
 
 test('a member cannot name staff in a custom field', async () => {

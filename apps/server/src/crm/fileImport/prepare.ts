@@ -110,7 +110,12 @@ export const missingFieldsChecker = (columns: readonly Column[]) => {
 }
 
 /** Parses the cells of a row to fields. */
-const rowParser = ({ mapping, erase }: Pick<ImportOptions, 'mapping' | 'erase'>, { sheet, input, custom }: Spec) => {
+const rowParser = (
+  { mapping, erase, separator }: Pick<ImportOptions, 'mapping' | 'erase' | 'separator'>,
+  { sheet, input, custom }: Spec,
+) => {
+  // Text files have semicolons where decimals have commas.
+  const hasDecimalCommas = separator === ';'
   const columns = columnIndexes(sheet.columns, mapping)
   const loose = columns.map(({ column }) => optional(column))
   const check = rowChecker({ name: sheet.name, columns: loose }, new Map(loose.map(({ header }, at) => [header, at])), -1)
@@ -120,7 +125,7 @@ const rowParser = ({ mapping, erase }: Pick<ImportOptions, 'mapping' | 'erase'>,
     const checked = check({ row: row.row, cells })
     const fields = (checked?.row ?? checked?.faulty)?.fields as Values | undefined
     const filled = filledFields(fields ?? {}, erase)
-    const { values: groupedValues, ownIssues } = groupCustomFields(filled, custom)
+    const { values: groupedValues, ownIssues } = groupCustomFields(filled, custom, hasDecimalCommas)
     const parsed = partial.safeParse(groupedValues, { error: sentenceOf })
     const values = parsed.success ? pickGiven(parsed.data, groupedValues) : groupedValues
     const issues = [...issuesOf(parsed.error, checked?.faulty?.faultyFields), ...ownIssues].map(([field, problem]) =>
@@ -146,7 +151,7 @@ export const rowPreparer = (kind: ImportKind, options: ImportOptions, spec: Spec
 
 /** The default values of new records, read as the cells of a row. */
 export const readDefaults = ({ defaults = {} }: Pick<ImportOptions, 'defaults'>, spec: Spec) =>
-  rowParser({ mapping: Object.keys(defaults), erase: false }, spec)({ row: 0, cells: Object.values(defaults) })
+  rowParser({ mapping: Object.keys(defaults), erase: false, separator: null }, spec)({ row: 0, cells: Object.values(defaults) })
 
 /** The fields of a new record; empty fields get their defaults. */
 export const withDefaults = (fields: Values, defaults: Values): Values => ({
@@ -158,9 +163,10 @@ export const withDefaults = (fields: Values, defaults: Values): Values => ({
 const groupCustomFields = (
   filled: Values,
   custom: Spec['custom'],
+  hasDecimalCommas: boolean,
 ): { values: Values; ownIssues: (readonly [string, Sentence])[] } => {
   if (!custom) return { values: filled, ownIssues: [] }
-  const { product, change, issues } = custom.read(filled)
+  const { product, change, issues } = custom.read(filled, hasDecimalCommas)
   return { values: { ...product, ...(Object.keys(change).length > 0 && { custom: change }) }, ownIssues: [...issues] }
 }
 

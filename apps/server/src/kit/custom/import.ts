@@ -11,6 +11,7 @@ import {
 } from '@tradewind/contract/kit/custom/custom.fields'
 import { specsOf } from '@tradewind/contract/kit/entityFields'
 import { languages } from '@tradewind/contract/kit/language'
+import { isAmbiguousNumber, type NumberSign, parseNumber } from '@tradewind/contract/kit/number'
 import { problemFields, say, Sentence } from '@tradewind/contract/kit/say'
 import { isStaff, STAFF } from '@tradewind/contract/roles'
 import { type Column, type Fault, PROBLEMS, type Sheet, wordKey } from '@tradewind/workbook/sheet'
@@ -36,24 +37,13 @@ const yesAndNo: ReadonlyMap<string, boolean> = new Map(
   ]),
 )
 
-const plainNumber = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
-const grouped = (separator: string, decimal: string) => new RegExp(`^[+-]?\\d{1,3}(\\${separator}\\d{3})+(\\${decimal}\\d+)?$`)
-const [byPoint, byComma] = [grouped('.', ','), grouped(',', '.')]
-/** One separator followed by three digits: it may separate thousands or decimals. */
-const isAmbiguous = (text: string) => /^[+-]?[1-9]\d{0,2},\d{3}$/.test(text)
-
-/** Parses a number with a decimal point or comma, with or without thousands separators. */
-const parseNumber = (text: string): ParsedCell => {
-  const closed = text.replace(/(?<=\d)[\s\u00A0\u202F'’](?=\d{3})/g, '')
-  if (plainNumber.test(closed)) return Number(closed)
-  if (isAmbiguous(closed))
-    return say('“{text}” can be read as two different numbers. Write 1234 or 1.234 instead of 1,234.', {
+/** Reads a number. `unclear`: the signs of which it is unknown whether they separate thousands or decimals. */
+const readNumber = (text: string, unclear: readonly NumberSign[]): ParsedCell => {
+  if (unclear.some((sign) => isAmbiguousNumber(text, sign)))
+    return say('“{text}” can be read as two different numbers. Write 1234 or, with a fourth decimal, 1.2340.', {
       text: excerpt(text, 40),
     })
-  if (/^[+-]?\d+,\d+$/.test(closed)) return Number(closed.replace(',', '.'))
-  if (byComma.test(closed)) return Number(closed.replaceAll(',', ''))
-  if (byPoint.test(closed)) return Number(closed.replaceAll('.', '').replace(',', '.'))
-  return say('This is not a number')
+  return parseNumber(text) ?? say('This is not a number')
 }
 
 const two = (text: string) => text.padStart(2, '0')
@@ -134,10 +124,10 @@ const parseChoices = (definition: Definition, text: string): ParsedCell => {
   return findChoices(definition, split(',')) ?? findChoices(definition, split(';')) ?? rejectChoice(definition)
 }
 
-const parseText = (definition: Definition, text: string): ParsedCell => {
+const parseText = (definition: Definition, text: string, unclear: readonly NumberSign[]): ParsedCell => {
   switch (definition.type) {
     case 'NUMBER':
-      return parseNumber(text)
+      return readNumber(text, unclear)
     case 'DATE':
       return parseDay(text)
     case 'CHOICE':
@@ -155,8 +145,8 @@ const parseText = (definition: Definition, text: string): ParsedCell => {
  * Parses a cell of a file for a field. A person stays a text, because people are looked up later for all rows together. Whether a retired choice may
  * stay selected is also checked later.
  */
-const parseCell = (definition: Definition, text: string): ParsedCell => {
-  const read = parseText(definition, text.trim())
+const parseCell = (definition: Definition, text: string, unclear: readonly NumberSign[]): ParsedCell => {
+  const read = parseText(definition, text.trim(), unclear)
   if (read instanceof Sentence || definition.type === 'PERSON') return read
   const isChoice = definition.type === 'CHOICE' || definition.type === 'SEVERAL'
   const checked = checkValue(read, definition, isChoice ? read : undefined)
@@ -260,8 +250,11 @@ const resolveValue = (definition: Definition, value: CustomValue, before: Custom
 /** Reads the custom fields of a kind from rows of a file. */
 export interface CustomImport {
   columns: readonly Column[]
-  /** Splits a row's cells into those of built-in fields and the change of custom fields. An empty cell clears its field. */
-  read: (cells: Values) => { product: Values; change: CustomChange; issues: Issues }
+  /**
+   * Splits a row's cells into those of built-in fields and the change of custom fields. An empty cell clears its field. `hasDecimalCommas`: the file
+   * is from a place that writes a comma before decimals, and may write a point between thousands.
+   */
+  read: (cells: Values, hasDecimalCommas?: boolean) => { product: Values; change: CustomChange; issues: Issues }
   /** Looks up the people that these rows name; returns a function that computes each row's custom columns from its record's current values. */
   settle: (
     changes: readonly (CustomChange | undefined)[],
@@ -274,7 +267,8 @@ const isEmpty = (cell: unknown) =>
 
 const reader =
   (byKey: ReadonlyMap<string, Definition>): CustomImport['read'] =>
-  (cells) => {
+  (cells, hasDecimalCommas = false) => {
+    const unclear = hasDecimalCommas ? ([',', '.'] as const) : ([','] as const)
     const product: Record<string, unknown> = {}
     const change: CustomChange = {}
     const issues: [CustomName, Sentence][] = []
@@ -283,7 +277,7 @@ const reader =
       if (!definition) product[field] = cell
       else if (isEmpty(cell)) change[definition.key] = null
       else {
-        const read = parseCell(definition, [cell].flat().join(', '))
+        const read = parseCell(definition, [cell].flat().join(', '), unclear)
         if (read instanceof Sentence) issues.push([customName(definition.key), read])
         else change[definition.key] = read
       }

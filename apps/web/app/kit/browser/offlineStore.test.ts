@@ -1,20 +1,18 @@
 // @vitest-environment jsdom
-import { beforeEach, expect, test, vi } from 'vitest'
-import { clearOnSignOut, saveOffline } from './offlineStore.ts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { device } from '../../../test/deviceStorage.ts'
+import { clearOnSignOut, saveOffline, saveUnsentCount } from './offlineStore.ts'
 
-const kept = new Map<string, unknown>()
-vi.mock('idb-keyval', () => ({
-  createStore: () => undefined,
-  get: async (name: string) => kept.get(name),
-  keys: async () => [...kept.keys()],
-  set: async (name: string, value: unknown) => void kept.set(name, value),
-  delMany: async (names: string[]) => names.forEach((name) => kept.delete(name)),
-}))
+vi.mock('idb-keyval', () => import('../../../test/deviceStorage.ts'))
+
+const { kept } = device
 
 beforeEach(() => {
   kept.clear()
+  device.isFull = false
   localStorage.setItem('accessToken', 'first')
 })
+afterEach(() => vi.unstubAllGlobals())
 
 test('work saved as a session expires is kept', async () => {
   localStorage.clear()
@@ -33,4 +31,25 @@ test('data that arrives after sign-out is not stored, but data after signing in 
   localStorage.setItem('accessToken', 'second')
   await saveOffline('ann snapshot', 4)
   expect([...kept]).toEqual([['ann snapshot', 4]])
+})
+
+test('work is not deleted at sign-out if the device had no room to note that it is not sent', async () => {
+  const assign = vi.fn<(path: string) => void>()
+  vi.stubGlobal('location', { assign })
+  localStorage.setItem('accessToken', 'third')
+  await saveUnsentCount('ann', 0)
+  await saveOffline('ann piece 1', 1)
+  device.isFull = true
+  await saveUnsentCount('ann', 1)
+  void clearOnSignOut('ann', false)
+  await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('/fair?leave=1'))
+  expect(kept.has('ann piece 1')).toBe(true)
+})
+
+test('without any work everything is deleted at sign-out, also where nothing was noted', async () => {
+  localStorage.setItem('accessToken', 'third')
+  await saveOffline('ann snapshot', 1)
+  expect(kept.size).toBe(1)
+  await clearOnSignOut('ann', false)
+  expect(kept.size).toBe(0)
 })

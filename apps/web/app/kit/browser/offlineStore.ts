@@ -1,4 +1,4 @@
-import { createStore, delMany, get, keys, set, type UseStore } from 'idb-keyval'
+import { createStore, del, delMany, get, keys, set, type UseStore } from 'idb-keyval'
 
 let store: UseStore | undefined
 /** Stores the work that is done without a connection. Its values are encrypted; names begin with the user's id. */
@@ -15,8 +15,22 @@ export const saveOffline = async (name: string, value: unknown) => {
   if (!hasSignedOut()) await set(name, value, offlineStore())
 }
 
-/** Stores how much work of a user is not sent yet. It can be read without their key. */
-export const saveUnsentCount = (userId: string, count: number) => saveOffline(unsentKey(userId), count)
+/** Stores how much work of a user is not sent yet. It can be read without their key. If the device has no room for it, it is unknown. */
+export const saveUnsentCount = async (userId: string, count: number) => {
+  try {
+    await saveOffline(unsentKey(userId), count)
+  } catch {
+    await del(unsentKey(userId), offlineStore())
+  }
+}
+
+/** Whether a user has work here that is not sent yet; if that is unknown, whether there is any. */
+const hasUnsentWork = async (userId: string) => {
+  const count = await get<number>(unsentKey(userId), offlineStore())
+  if (count !== undefined) return count > 0
+  return (await keys<string>(offlineStore())).some((name) => name.startsWith(`${userId} piece `))
+}
+
 const deletePageCopies = async () => {
   if (!('caches' in globalThis)) return
   await Promise.all((await caches.keys()).map((name) => caches.delete(name)))
@@ -38,7 +52,7 @@ const deleteOfflineData = async (userId: string) => {
  * sent yet, and the promise never resolves.
  */
 export const clearOnSignOut = async (userId: string, isSure: boolean) => {
-  if (isSure || !(await get<number>(unsentKey(userId), offlineStore()))) return deleteOfflineData(userId)
+  if (isSure || !(await hasUnsentWork(userId))) return deleteOfflineData(userId)
   location.assign('/fair?leave=1')
   await new Promise(() => {})
 }

@@ -61,7 +61,11 @@ export const ContactForm = ({ piece, outbox, companies, onDone }: ContactFormPro
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap="sm">
-        {notice && <Alert color="red">{notice}</Alert>}
+        {notice && (
+          <Alert color="red" role="alert" className={styles.notice ?? ''}>
+            {notice}
+          </Alert>
+        )}
         {values.hasPhoto && <Photo id={piece.id} outbox={outbox} onRemove={() => change({ hasPhoto: false })} />}
         <FieldInput spec={contactFields.firstName} {...field('firstName')} />
         <FieldInput spec={contactFields.lastName} {...field('lastName')} />

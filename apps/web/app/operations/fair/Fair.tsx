@@ -36,6 +36,11 @@ export const handle = { name: phrase('Fair mode'), camera: true }
 export const clientLoader = guard({ rules: contactPolicy.create })
 export const HydrateFallback = () => <ShellSkeleton />
 
+const failedTexts = {
+  offline: phrase('Open this page once with a connection. From then on it works without.'),
+  full: phrase('This page cannot store anything on this device. Free some of its storage, then open it again.'),
+}
+
 /** Records contacts and reports on a phone, online or offline. Installed as an app of its own, it opens without a connection. */
 export default function Fair() {
   const t = useText()
@@ -44,7 +49,7 @@ export default function Fair() {
     <main className={styles.page}>
       <Head title={t('Fair mode')} />
       <link rel="manifest" href="/manifest.webmanifest" />
-      {failed && !fair && <Alert color="red">{t('Open this page once with a connection. From then on it works without.')}</Alert>}
+      {failed && !fair && <Alert color="red">{t(failedTexts[failed])}</Alert>}
       {fair ? <Desk fair={fair} /> : !failed && <ShellSkeleton />}
       <Confirmations />
     </main>
@@ -101,7 +106,16 @@ const Overview = ({ fair }: { fair: Opened }) => {
           })}
         </Alert>
       )}
-      {isUnsaved && <Alert color="red">{t(unsavedText)}</Alert>}
+      {isUnsaved && (
+        <Alert color="red" role="alert" className={styles.notice ?? ''}>
+          {t(unsavedText)}
+        </Alert>
+      )}
+      {fair.isFull && (
+        <Alert color="red" role="alert">
+          {t('This device has no room left. Free some of its storage: until then not everything can be sent.')}
+        </Alert>
+      )}
       <div className={styles.actions}>
         <Button size="lg" leftSection={<IconScan aria-hidden />} onClick={() => route.go('?scan=1')}>
           {t('Scan a card')}
@@ -131,6 +145,7 @@ const Overview = ({ fair }: { fair: Opened }) => {
         isSending={fair.isSending}
         onOpen={(id) => route.go(`?piece=${id}`)}
         onSend={() => void fair.sendNow()}
+        onUnsaved={() => setUnsaved(true)}
       />
     </Stack>
   )

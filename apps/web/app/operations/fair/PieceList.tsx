@@ -22,6 +22,8 @@ interface PieceListProps {
   isSending: boolean
   onOpen: (id: string) => void
   onSend: () => void
+  /** Called if the device has no room for a decision. */
+  onUnsaved: () => void
 }
 
 /** The pieces of today and those that are not sent yet, the latest first. */
@@ -78,10 +80,10 @@ const Entry = ({ piece, isSending, ...handling }: EntryProps) => {
 type Handling = Omit<EntryProps, 'isSending'>
 
 const useDecide =
-  ({ piece: { id }, outbox, onSend }: Handling) =>
+  ({ piece: { id }, outbox, onSend, onUnsaved }: Handling) =>
   async (change: (piece: Piece) => Partial<Piece>) => {
-    await outbox.change(id, (piece) => ({ ...withoutRefusal(piece), state: 'waiting', ...change(piece) }) as Piece)
-    onSend()
+    const decided = (piece: Piece) => ({ ...withoutRefusal(piece), state: 'waiting', ...change(piece) }) as Piece
+    await outbox.change(id, decided).then(onSend, onUnsaved)
   }
 
 /** A similar contact exists: the user decides whether it is the same person. */

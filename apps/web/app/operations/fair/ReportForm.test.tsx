@@ -35,3 +35,28 @@ test('says that nothing is saved while the device has no room, and stays open', 
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(done).toHaveBeenCalledTimes(1))
 })
+
+test('what could not be saved is there again when the form is opened again', async () => {
+  const save = vi.fn<() => Promise<boolean>>(async () => {
+    throw new DOMException('', 'QuotaExceededError')
+  })
+  const piece = newReport({ company: { id: 'c', name: 'Nord' } })
+  const form = (
+    <ReportForm
+      piece={piece}
+      outbox={{ save } as unknown as Outbox}
+      companies={[]}
+      contactsOf={() => []}
+      onDone={() => undefined}
+    />
+  )
+  const first = renderScreen(form)
+  await first.user.type(await screen.findByRole('textbox', { name: 'What was said' }), 'Important')
+  expect(await screen.findByText(sentence)).toBeTruthy()
+  expect(dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false)
+  first.close()
+  expect(dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(true)
+  renderScreen(form)
+  expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'What was said' })).value).toBe('Important')
+  expect(screen.getByText(sentence)).toBeTruthy()
+})

@@ -8,6 +8,7 @@ import { Picker } from '#ui/form/Picker'
 import type { Outbox } from './outbox.ts'
 import { newStep, type Ref, type ReportPiece, type ReportValues, type StepValues } from './pieces.ts'
 import { type Faults, usePieceForm } from './usePieceForm.ts'
+import styles from './fair.module.css'
 
 const missing = 'This is required'
 const { companyUID, attendees } = meetingReportFields
@@ -49,7 +50,11 @@ export const ReportForm = ({ piece, outbox, companies, contactsOf, onDone }: Rep
   return (
     <form noValidate onSubmit={submit}>
       <Stack gap="sm">
-        {notice && <Alert color="red">{notice}</Alert>}
+        {notice && (
+          <Alert color="red" role="alert" className={styles.notice ?? ''}>
+            {notice}
+          </Alert>
+        )}
         <Picker
           id="companyUID"
           label={labels.companyUID}

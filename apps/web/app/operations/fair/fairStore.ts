@@ -21,10 +21,13 @@ const callServer = async (route: string, input: object, key?: string) => {
   }
 }
 
+/** For what is stored only to be there without a connection: if the device has no room for it, the page works with one. */
+const ignore = () => undefined
+
 const fetchTexts = async (vault: Vault) => {
   await loadOwnTexts()
   const { language, texts } = wording.get()
-  if (language === ownLanguage() && Object.keys(texts).length > 0) await vault.set('texts', { language, texts })
+  if (language === ownLanguage() && Object.keys(texts).length > 0) await vault.set('texts', { language, texts }).catch(ignore)
 }
 
 /** Stores the texts of the page, so that they are available offline like everything else. */
@@ -41,6 +44,8 @@ export interface FairState {
   unreadable: number
   snapshot: Snapshot
   isSending: boolean
+  /** The device had no room to note what is sent, so that it was not sent. */
+  isFull: boolean
 }
 
 const midnight = () => new Date().setHours(0, 0, 0, 0)
@@ -58,6 +63,7 @@ export const openFair = async (userId: string, show: (state: FairState) => void)
     unreadable: 0,
     snapshot: (await vault.get<Snapshot>('snapshot').catch(() => null)) ?? emptySnapshot,
     isSending: false,
+    isFull: false,
   }
   const set = (change: Partial<FairState>) => {
     state = { ...state, ...change }
@@ -65,8 +71,8 @@ export const openFair = async (userId: string, show: (state: FairState) => void)
   }
   const refresh = async () => {
     const read = await outbox.all()
-    await saveUnsentCount(userId, read.pieces.filter(isUnsent).length + read.unreadable)
     set(read)
+    await saveUnsentCount(userId, read.pieces.filter(isUnsent).length + read.unreadable)
   }
   const outbox = openOutbox({
     vault,
@@ -87,21 +93,19 @@ export const openFair = async (userId: string, show: (state: FairState) => void)
   const readAnew = async () => {
     const snapshot = await readSnapshot(callServer).catch(() => undefined)
     if (!snapshot) return
-    await vault.set('snapshot', snapshot)
     set({ snapshot })
+    await vault.set('snapshot', snapshot).catch(ignore)
   }
 
   return {
     outbox,
     readAnew,
-    /** Sends all waiting pieces; only one tab at a time does. */
+    /** Sends all waiting pieces; only one tab at a time does. Returns false if the server cannot be reached. */
     sendAll: async () => {
       set({ isSending: true })
-      try {
-        return await navigator.locks.request(`fair ${userId} sends`, () => outbox.sendAll())
-      } finally {
-        set({ isSending: false })
-      }
+      const isReached = await navigator.locks.request(`fair ${userId} sends`, () => outbox.sendAll().catch(() => 'full' as const))
+      set({ isSending: false, isFull: isReached === 'full' })
+      return isReached !== false
     },
     close: () => channel.close(),
   }

@@ -49,9 +49,12 @@ const browser = (callServer: ReturnType<typeof server>['callServer'], now = () =
   const kept = new Map<string, string>()
   const runExclusive = queue()
   let dies = false
+  /** The id of a piece for whose changes the device has no room. */
+  let tooLarge = ''
   const vault: Vault = {
     get: async <T>(name: string) => (kept.has(name) ? (JSON.parse(kept.get(name)!) as T) : undefined),
     set: async (name, value) => {
+      if (tooLarge && name.includes(tooLarge)) throw new DOMException('', 'QuotaExceededError')
       if (dies && Object.keys((value as Piece).done).length > 0) {
         dies = false
         throw new Error('killed')
@@ -64,6 +67,7 @@ const browser = (callServer: ReturnType<typeof server>['callServer'], now = () =
   return {
     tab: () => openOutbox({ vault, runExclusive, callServer, now, userId: 'me', onChange: () => {} }),
     die: () => void (dies = true),
+    fill: (id: string) => void (tooLarge = id),
   }
 }
 
@@ -224,4 +228,20 @@ test('a rejected item that is corrected waits again, without the message of the 
   await outbox.save({ ...(await only(outbox)), state: 'waiting' })
   const waiting = await only(outbox)
   expect([waiting.state, waiting.message, waiting.fields]).toEqual(['waiting', undefined, undefined])
+})
+
+test('a piece for which the device has no room stays waiting and does not hold up the others, and that is reported', async () => {
+  const { callServer, made, routes } = server()
+  const phone = browser(callServer)
+  const outbox = phone.tab()
+  const [first, second] = [ada(), ada({ firstName: 'Bea' })]
+  await outbox.save(first)
+  await outbox.save({ ...second, madeAt: first.madeAt + 1 })
+  phone.fill(first.id)
+  await expect(outbox.sendAll()).rejects.toMatchObject({ name: 'QuotaExceededError' })
+  expect(made.map(({ input }) => input['firstName'])).toEqual(['Bea'])
+  expect((await outbox.all()).pieces.map(({ state }) => state)).toEqual(['waiting', 'sent'])
+  phone.fill('')
+  expect(await outbox.sendAll()).toBe(true)
+  expect(routes()).toEqual(['POST /api/contact/', 'POST /api/contact/'])
 })

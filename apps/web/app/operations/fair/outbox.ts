@@ -222,21 +222,27 @@ const openPieces = ({ vault, onChange }: Pick<OutboxDeps, 'vault' | 'onChange'>)
 })
 type Pieces = ReturnType<typeof openPieces>
 
-/** Sends all waiting pieces, the oldest first. Returns false if the server cannot be reached or the session has ended. One that fails does not block the others. */
+/**
+ * Sends all waiting pieces, the oldest first. Returns false if the server cannot be reached or the session has ended. One that fails does not block
+ * the others. Rejects at the end if the device had no room to note what was sent: those pieces are sent again, under the same keys.
+ */
 const sendEach = async ({ all }: Pieces, sendOne: (id: string) => Promise<void>) => {
   const attempted = new Set<string>()
+  let storageError: unknown
   for (;;) {
     const { pieces } = await all()
     const next = pieces.find(({ id, state }) => state === 'waiting' && !attempted.has(id))
-    if (!next) return true
+    if (!next) break
     attempted.add(next.id)
     try {
       await sendOne(next.id)
     } catch (error) {
-      if (!(error instanceof Failure)) throw error
-      if (error.isTransient || error.status === 401) return false
+      if (!(error instanceof Failure)) storageError ??= error
+      else if (error.isTransient || error.status === 401) return false
     }
   }
+  if (storageError) throw storageError
+  return true
 }
 
 /** Pieces of offline work, stored here until the server has them. Each change reads the piece again under a lock that all tabs share. */
@@ -284,7 +290,7 @@ export const openOutbox = ({ runExclusive, vault, onChange, ...needs }: OutboxDe
       const old = pieces.filter((piece) => !isUnsent(piece) && piece.madeAt < since && !unsent.includes(piece.id))
       for (const { id } of old) await drop(id)
     },
-    /** Sends all waiting pieces. Returns false if the server cannot be reached. */
+    /** Sends all waiting pieces. Returns false if the server cannot be reached. Rejects if the device has no room for what must be noted. */
     sendAll: () => sendEach(store, sendOne),
   }
 }

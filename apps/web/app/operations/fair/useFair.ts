@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
+import { Failure } from '#kit/api/failure'
 import { checkConnection, onBackOnline } from '#kit/browser/connection'
 import { useActor } from '#kit/session'
 import { type FairState, type OpenFair, openFair } from './fairStore.ts'
@@ -57,12 +58,17 @@ export interface Fair extends FairState {
   sendNow: () => Promise<void>
 }
 
-/** Opens the user's local store. `failed`: it cannot be opened without a connection. */
-export const useFair = (): { fair: Fair | undefined; failed: boolean } => {
+const closed: FairState = { pieces: [], unreadable: 0, snapshot: emptySnapshot, isSending: false, isFull: false }
+
+/** Why the store cannot be opened: without a connection, or because the device has no room for it. */
+type Failed = 'offline' | 'full' | false
+
+/** Opens the user's local store. */
+export const useFair = (): { fair: Fair | undefined; failed: Failed } => {
   const { uniqueId } = useActor()
   const [open, setOpen] = useState<OpenFair>()
-  const [state, setState] = useState<FairState>({ pieces: [], unreadable: 0, snapshot: emptySnapshot, isSending: false })
-  const [failed, setFailed] = useState(false)
+  const [state, setState] = useState<FairState>(closed)
+  const [failed, setFailed] = useState<Failed>(false)
   const [isAvailableOffline, setAvailableOffline] = useState(false)
   useEffect(() => {
     let isUnmounted = false
@@ -81,7 +87,8 @@ export const useFair = (): { fair: Fair | undefined; failed: boolean } => {
       // A user who is about to sign out leaves no copy behind.
       if (!location.search.includes('leave')) setAvailableOffline(await enableOffline())
     }
-    const tryOpen = () => void start().catch(() => !isUnmounted && !opened && setFailed(true))
+    const fail = (error: unknown) => !isUnmounted && !opened && setFailed(error instanceof Failure ? 'offline' : 'full')
+    const tryOpen = () => void start().catch(fail)
     tryOpen()
     const end = onBackOnline(tryOpen)
     return () => {

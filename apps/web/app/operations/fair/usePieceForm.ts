@@ -1,5 +1,5 @@
 import { phrase } from '@tradewind/contract/kit/phrase'
-import { type ChangeEvent, useState } from 'react'
+import { type ChangeEvent, useEffect, useState } from 'react'
 import { useText } from '#kit/text'
 import type { FieldProps } from '#ui/form/FormPage'
 import type { Outbox } from './outbox.ts'
@@ -23,16 +23,31 @@ interface FormProps<P extends Piece> {
   onDone: () => void
 }
 
+/** What the device had no room for, by piece: as long as the page is open, its form shows it again. */
+const unsavedValues = new Map<string, Piece['values']>()
+
+/** Asks before the page is closed. */
+const useWarning = (isUnsaved: boolean) =>
+  useEffect(() => {
+    if (!isUnsaved) return undefined
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [isUnsaved])
+
 /** The form of a piece. Saves a draft while the user types; saving the form queues it to be sent. */
 export const usePieceForm = <P extends Piece>({ piece, outbox, check, onDone }: FormProps<P>) => {
   const t = useText()
-  const [values, setValues] = useState<P['values']>(piece.values)
+  const [values, setValues] = useState<P['values']>(() => unsavedValues.get(piece.id) ?? piece.values)
   const [faults, setFaults] = useState<Faults>(piece.fields ?? {})
   const [isGone, setGone] = useState(false)
-  const [isUnsaved, setUnsaved] = useState(false)
+  const [isUnsaved, setUnsaved] = useState(() => unsavedValues.has(piece.id))
+  useWarning(isUnsaved)
   /** Returns false if it was not stored: it has been sent already, or the device has no room for it. */
   const store = async (next: P['values'], state: Piece['state']) => {
     const isStored = await outbox.save({ ...piece, values: next, state } as Piece).catch(() => undefined)
+    if (isStored === undefined) unsavedValues.set(piece.id, next)
+    else unsavedValues.delete(piece.id)
     setUnsaved(isStored === undefined)
     setGone(isStored === false)
     return isStored === true

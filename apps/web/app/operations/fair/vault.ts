@@ -60,7 +60,8 @@ const deviceKey = async ({ userId, token, fetchKey }: VaultDeps) => {
   const sealed = await get<Sealed>(name, offlineStore())
   const unsealed = sealed && (await unseal(wrappingKey, name, sealed).catch(() => undefined))
   const raw = unsealed ?? fromBase64Url(await fetchKey(await deviceId()))
-  if (!unsealed) await saveOffline(name, await seal(wrappingKey, name, raw))
+  // Without room for it, the server must be asked again the next time.
+  if (!unsealed) await saveOffline(name, await seal(wrappingKey, name, raw)).catch(() => undefined)
   return crypto.subtle.importKey('raw', raw, AES, false, ['encrypt', 'decrypt'])
 }
 

@@ -55,6 +55,17 @@ test('a name that someone else saves meanwhile is announced, and what was typed 
   expect((await firstName()).value).toBe('Kimmo')
 })
 
+test('a name is saved without writing back the other names, which someone else may have changed', async () => {
+  const account = openAccount()
+  const { user } = renderScreen(<Settings />)
+  await user.type(await firstName(), 'berly')
+  account.lastName = 'Berger'
+  await user.click(within(profile()).getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(account.firstName).toBe('Kimberly'))
+  expect(account.lastName).toBe('Berger')
+  expect(await screen.findByDisplayValue('Berger')).toBeTruthy()
+})
+
 test('a new address is stored until it is sent, and passwords never are', async () => {
   openAccount()
   const first = renderScreen(<Settings />)

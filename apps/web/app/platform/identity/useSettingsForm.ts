@@ -82,7 +82,9 @@ export const useSettingsForm = <F extends string>(
     replaceTyped(next, from)
   }
   const save = async () => {
-    const reply = await mutateAsync({ ...values, ...more } as never)
+    // An update contains what changed: someone else may have saved the other fields meanwhile.
+    const sent = route.startsWith('PATCH ') ? changesSince(start, values) : values
+    const reply = await mutateAsync({ ...sent, ...more } as never)
     if (!onSaved) {
       toast.reply(reply)
       await account.refresh()

@@ -1,12 +1,12 @@
-import { NumberInput, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { type CustomChoice, type CustomDefinition, customName, yesNoNames } from '@tradewind/contract/kit/custom/custom.fields'
 import { isStaff } from '@tradewind/contract/roles'
-import { useState } from 'react'
 import { useList } from '#kit/api/query'
 import { useActor } from '#kit/session'
-import { useLanguage, useText } from '#kit/text'
+import { useText } from '#kit/text'
 import { DateInput } from '#ui/form/DateInput'
 import type { FieldProps } from '#ui/form/FormPage'
+import { NumberField } from '#ui/form/NumberField'
 import { Picker } from '#ui/form/Picker'
 import { PersonSelect } from '#ui/form/SearchSelect'
 
@@ -29,7 +29,7 @@ export const CustomInput = ({ definition, ...field }: FieldProps & { definition:
     case 'LINK':
       return <TextInput {...field} type="url" inputMode="url" placeholder="https://" autoComplete="off" />
     case 'NUMBER':
-      return <Figure {...field} />
+      return <NumberField {...field} />
     case 'DATE':
       return <DateInput {...field} maw={220} />
     case 'CHOICE':
@@ -58,30 +58,6 @@ const clearableProps = ({ onChange }: FieldProps) => ({
 /** The available choices: a retired one only if it is chosen already. */
 const choiceOptions = (choices: readonly CustomChoice[], chosen: readonly string[]) =>
   choices.filter(({ key, isRetired }) => !isRetired || chosen.includes(key)).map(({ key, label }) => ({ value: key, label }))
-
-/** The number of a typed text, such as '12.50' or '7.'; the text itself if it is none, or longer than a number can hold exactly. */
-const numberOf = (typed: string | number) =>
-  typed !== '' && Math.abs(Number(typed)) <= Number.MAX_SAFE_INTEGER ? Number(typed) : typed
-
-const Figure = ({ value, onChange, ...field }: FieldProps) => {
-  // Typing would end at '1.0' if the number, which has no zero there, replaced the text.
-  const [typed, setTyped] = useState<string | number>(value)
-  const decimal = new Intl.NumberFormat(useLanguage()).formatToParts(1.1).find(({ type }) => type === 'decimal')?.value ?? '.'
-  const change = (next: string | number) => {
-    setTyped(next)
-    onChange(numberOf(next))
-  }
-  return (
-    <NumberInput
-      {...field}
-      value={numberOf(typed) === value ? typed : value}
-      onChange={change}
-      hideControls
-      decimalSeparator={decimal}
-      allowedDecimalSeparators={['.', ',']}
-    />
-  )
-}
 
 const YesNo = ({ value, onChange, ...field }: FieldProps) => {
   const t = useText()

@@ -204,6 +204,7 @@ const OpenEditor = (props: FieldEditorProps) => {
   const box = useRef<HTMLDivElement>(null)
   const draft = useDraft(props)
   const focusStep = useRef<FocusStep>(0)
+  const lateStep = useRef<FocusStep | null>(null)
   const cancel = () => draft.finish(0, true)
   useEffect(() => {
     box.current?.querySelector<HTMLElement>('input:not([type="hidden"]), textarea')?.focus({ preventScroll: true })
@@ -213,9 +214,10 @@ const OpenEditor = (props: FieldEditorProps) => {
   })
   const choose = (value: unknown) => {
     draft.type(valueFromInput(value))
-    if (isSingleValue(props) && focusStep.current === 0) void draft.save(0, true)
+    if (lateStep.current !== null) void draft.save(lateStep.current, true)
+    else if (isSingleValue(props) && focusStep.current === 0) void draft.save(0, true)
   }
-  const keys = useEditorKeys(props, { draft, cancel, focusStep })
+  const keys = useEditorKeys(props, { draft, cancel, focusStep, lateStep })
   return (
     <Stack gap={6} ref={box} {...keys} {...pressHandlers} aria-busy={draft.isSaving}>
       <Group justify="space-between" wrap="nowrap" gap="xs" h={22}>
@@ -251,6 +253,8 @@ interface EditorKeysOptions {
   draft: Draft
   cancel: () => void
   focusStep: React.RefObject<FocusStep>
+  /** Set while Tab waits for the choice that is still searched: it is saved once it has arrived. */
+  lateStep: React.RefObject<FocusStep | null>
 }
 
 /** Whether this is the first or last input of the editor, where Tab moves on to the next cell. */
@@ -259,9 +263,10 @@ const isEdge = (box: HTMLElement, target: EventTarget, isBack: boolean) => {
   return !inputs.includes(target as HTMLElement) || inputs.at(isBack ? 0 : -1) === target
 }
 
-const useEditorKeys = (edited: EditedField, { draft, cancel, focusStep }: EditorKeysOptions) => ({
+const useEditorKeys = (edited: EditedField, { draft, cancel, focusStep, lateStep }: EditorKeysOptions) => ({
   onKeyDownCapture: (event: KeyboardEvent<HTMLElement>) => {
     focusStep.current = 0
+    lateStep.current = null
     if (event.key === 'Tab') focusStep.current = event.shiftKey ? -1 : 1
     if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
     event.preventDefault()
@@ -277,7 +282,9 @@ const useEditorKeys = (edited: EditedField, { draft, cancel, focusStep }: Editor
     const isEnter = key === 'Enter' && isTyping && (!isLong(edited) || ctrlKey || metaKey)
     if (isTab || isEnter) {
       event.preventDefault()
-      void draft.save(isTab ? focusStep.current : 0, true)
+      const isSearched = (target as HTMLElement).getAttribute('aria-busy') === 'true'
+      if (isSearched) lateStep.current = focusStep.current
+      else void draft.save(isTab ? focusStep.current : 0, true)
     }
     focusStep.current = 0
   },

@@ -6,6 +6,7 @@ import type { Company } from '@tradewind/contract/crm/company.contract'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { companyPolicy } from '@tradewind/contract/crm/policies'
 import type { CustomField } from '@tradewind/contract/kit/custom/custom.contract'
+import type { ReactNode } from 'react'
 import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'
 import { Wording } from '#kit/text'
@@ -45,7 +46,7 @@ const Form = () => (
   </FormPage>
 )
 
-const openForm = (custom: Company['custom'], refusal?: Failure) => {
+const openForm = (custom: Company['custom'], refusal?: Failure, form = <Form />) => {
   let next = refusal
   const server = mockCalls({
     'GET /api/customField/': () => listAnswer(fields),
@@ -59,7 +60,7 @@ const openForm = (custom: Company['custom'], refusal?: Failure) => {
   })
   return {
     ...server,
-    ...renderScreen(<Form />, { at: `/crm/company/edit/${companyId(1)}`, path: '/crm/company/edit/:uniqueId' }),
+    ...renderScreen(form, { at: `/crm/company/edit/${companyId(1)}`, path: '/crm/company/edit/:uniqueId' }),
   }
 }
 
@@ -90,10 +91,53 @@ test.each([
   const size = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Size' })
   await user.clear(size)
   await user.type(size, typed)
-  expect(size.value).toBe(typed.replace(',', '.'))
+  expect(size.value).toBe(typed)
   await user.keyboard('{Enter}')
   await waitFor(() => expect(inputsOf('PATCH /api/company/')).toHaveLength(1))
   expect(inputsOf('PATCH /api/company/')[0]).toMatchObject({ custom: { size: sent } })
+})
+
+const inGerman = (page: ReactNode) => <Wording value={{ language: 'de', texts: {} }}>{page}</Wording>
+
+test.each([
+  ['1.234', '1234', 1234],
+  ['1.234,5', '1234,5', 1234.5],
+  ['1,234', '1,234', 1.234],
+  ['0.5', '0,5', 0.5],
+])('German reads a number typed as %s as its language writes it, and shows how it was read', async (typed, shown, sent) => {
+  const { user, inputsOf } = openForm({ size: 5 }, undefined, inGerman(<Form />))
+  const size = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Size' })
+  await user.clear(size)
+  await user.type(size, typed)
+  await user.tab()
+  expect(size.value).toBe(shown)
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(inputsOf('PATCH /api/company/')).toHaveLength(1))
+  expect(inputsOf('PATCH /api/company/')[0]).toMatchObject({ custom: { size: sent } })
+})
+
+test('English reads a comma before three digits as one between thousands', async () => {
+  const { user, inputsOf } = openForm({ size: 5 })
+  const size = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Size' })
+  await user.clear(size)
+  await user.type(size, '1,234{Enter}')
+  await waitFor(() => expect(inputsOf('PATCH /api/company/')[0]).toMatchObject({ custom: { size: 1234 } }))
+})
+
+test('German reads a number in place and in a filter as in a form, and a filter writes it so', async () => {
+  const { user, inputsOf } = openList('?cols=custom.size&where=custom.size:more:12.5', undefined, inGerman(<List />))
+  await user.click(await screen.findByRole('button', { name: 'Edit Size of Company 1' }))
+  const size = await within(await screen.findByRole('dialog')).findByRole<HTMLInputElement>('textbox', { name: 'Size' })
+  await user.clear(size)
+  await user.type(size, '1.234{Enter}')
+  await waitFor(() => expect(inputsOf('PATCH /api/company/')).toMatchObject([{ custom: { size: 1234 } }]))
+  await user.click(await screen.findByRole('button', { name: 'Filter: Size is more than 12,5' }))
+  const value = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Value' })
+  expect(value.value).toBe('12,5')
+  await user.clear(value)
+  await user.type(value, '1.234')
+  await user.click(screen.getByRole('button', { name: 'Apply' }))
+  await waitFor(() => expect(new URLSearchParams(location.search).getAll('where')).toEqual(['custom.size:more:1234']))
 })
 
 test('shows an error at its custom field, and keeps the typed text as a draft', async () => {
@@ -152,7 +196,11 @@ const List = () => {
   )
 }
 
-const openList = (search: string) => {
+type PeopleAnswer = (input: {
+  q?: string
+}) => ReturnType<typeof listAnswer<typeof kim>> | Promise<ReturnType<typeof listAnswer<typeof kim>>>
+
+const openList = (search: string, people: PeopleAnswer = () => listAnswer([kim]), list = <List />) => {
   const rows = [
     sampleCompany(1, { custom: { size: 12_500, page: 'https://nord.example/a', owner: myUserId, paid: false } }),
     sampleCompany(2, { custom: { owner: companyId(99) } }),
@@ -161,10 +209,10 @@ const openList = (search: string) => {
     'GET /api/customField/': () => listAnswer(fields),
     'GET /api/company/': () => listAnswer(rows),
     'GET /api/view/': () => listAnswer([]),
-    'GET /api/admin/options': () => listAnswer([kim]),
+    'GET /api/admin/options': people,
     'PATCH /api/company/': (input) => sampleCompany(1, { custom: input.custom as Company['custom'] }),
   })
-  return { ...server, ...renderScreen(<List />, { at: `/crm/company/list${search}`, path: '/crm/company/list' }) }
+  return { ...server, ...renderScreen(list, { at: `/crm/company/list${search}`, path: '/crm/company/list' }) }
 }
 
 test('a list shows custom fields as optional columns, loads all people in one request, and edits the fields in place', async () => {
@@ -234,4 +282,25 @@ test('a person is chosen in place in the list', async () => {
   await waitFor(() =>
     expect(inputsOf('PATCH /api/company/')).toMatchObject([{ uniqueId: companyId(2), custom: { owner: myUserId } }]),
   )
+})
+
+test('Tab in a list saves the person that is still searched, and moves on then', async () => {
+  const { promise: searched, resolve: answer } = Promise.withResolvers<void>()
+  const { user, inputsOf } = openList('?cols=custom.owner,custom.size', async ({ q }) => {
+    if (q) await searched
+    return listAnswer([kim])
+  })
+  await user.click(await screen.findByRole('button', { name: 'Edit Owner of Company 2' }))
+  const owner = await within(await screen.findByRole('dialog')).findByRole('combobox', { name: 'Owner' })
+  await screen.findByRole('option', { name: /Kim Berg/ }).catch(() => null)
+  await user.type(owner, 'Kim')
+  await user.keyboard('{Tab}')
+  expect(document.activeElement).toBe(owner)
+  answer()
+  await waitFor(() =>
+    expect(inputsOf('PATCH /api/company/')).toMatchObject([{ uniqueId: companyId(2), custom: { owner: myUserId } }]),
+  )
+  const size = await within(await screen.findByRole('dialog')).findByRole('textbox', { name: 'Size' })
+  await waitFor(() => expect(document.activeElement).toBe(size))
+  expect(inputsOf('PATCH /api/company/')).toHaveLength(1)
 })

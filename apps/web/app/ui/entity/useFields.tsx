@@ -19,7 +19,7 @@ import type { Editing } from './useEditing.tsx'
 import { choiceLabel, formatValue } from './words.ts'
 
 /** The reader's language, on which shown values depend. */
-interface RenderContext {
+export interface RenderContext {
   t: Translate
   language: Language
 }

@@ -1,9 +1,7 @@
 import { MultiSelect, type MultiSelectProps, Select, type SelectProps } from '@mantine/core'
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
 import { filterByMatch, labelOfValue } from './searchOptions.tsx'
-
-/** Finds the first match of the typed text before the list shows it. Returns a function that chooses it; null if nothing matches. */
-type Prefetch = (words: string) => Promise<(() => void) | null>
+import { type Prefetch, useLateChoice } from './useLateChoice.ts'
 
 interface PickerSpec {
   /** The chosen option, if only one may be chosen. */
@@ -32,15 +30,19 @@ const firstOption = (input: HTMLElement) =>
 const usePicker = (spec: PickerSpec) => {
   const input = useRef<HTMLInputElement>(null)
   const { value, selectedLabel, isMultiple = false, isPending = false } = spec
-  const picking = usePickerState(spec)
-  const { search, type, isOpen, setOpen, isTyped, take, leave } = picking
+  const picking = usePickerState(input, spec)
+  const { search, type, isOpen, setOpen, isTyped, take, leave, late } = picking
   useActiveOption(input, picking)
   const valueWhileTyped = useRef(value)
   /** Mantine writes the label of the chosen option into the text as soon as it is known: this must not overwrite what is being typed. */
   const onSearchChange = (words: string) => {
     const field = input.current
-    const isWrittenOver = isTyped && field === document.activeElement && field?.value !== words
+    const hasFocus = field === document.activeElement
+    const isWrittenOver = isTyped && hasFocus && field?.value !== words
     if (isWrittenOver && !isMultiple && value === valueWhileTyped.current) return
+    // The field is left: the text stays until its choice has arrived.
+    if (late.isRunning && !hasFocus) return
+    late.cancel()
     valueWhileTyped.current = value
     type(words)
   }
@@ -52,15 +54,16 @@ const usePicker = (spec: PickerSpec) => {
   const onKeyDownCapture = (event: KeyboardEvent<HTMLInputElement>) => {
     const { key, nativeEvent, currentTarget } = event
     if (nativeEvent.isComposing || currentTarget.readOnly || currentTarget.disabled) return
-    if (key === 'Tab' && isOpen) take(currentTarget, true)
+    if (key === 'Tab' && isOpen) take(currentTarget)
     if (key === 'Enter') {
       event.preventDefault()
       event.stopPropagation()
-      if (isOpen) take(currentTarget, false)
+      if (isOpen) take(currentTarget)
       else setOpen(true)
     }
     if (key === 'Escape' && (isOpen || search !== selectedLabel)) {
       event.stopPropagation()
+      late.cancel()
       type(selectedLabel)
       setOpen(false)
     }
@@ -72,13 +75,21 @@ const usePicker = (spec: PickerSpec) => {
     searchValue: search,
     onSearchChange,
     // Choosing the current option again fires no change, so its label must be restored here.
-    onOptionSubmit: (chosen: string) => !isMultiple && chosen === value && type(selectedLabel),
+    onOptionSubmit: (chosen: string) => {
+      late.cancel()
+      if (!isMultiple && chosen === value) type(selectedLabel)
+    },
+    onClear: () => {
+      late.cancel()
+      type('')
+    },
     dropdownOpened: isOpen,
     onDropdownOpen: () => setOpen(true),
     onDropdownClose: () => setOpen(false),
     selectFirstOptionOnChange: isTyped && !isPending,
     onKeyDownCapture,
     onBlur: leave,
+    ...(late.fault !== null && { error: late.fault }),
     onFocus: ({ currentTarget }: FocusEvent<HTMLInputElement>) => currentTarget.select(),
     // The press places the cursor in the text only after this handler.
     onClick: ({ currentTarget }: MouseEvent<HTMLInputElement>) => {
@@ -88,36 +99,33 @@ const usePicker = (spec: PickerSpec) => {
 }
 
 /** The typed text, and how the highlighted option is chosen for it. */
-const usePickerState = ({ selectedLabel, isMultiple = false, isPending = false, prefetch, onClear, onSearch }: PickerSpec) => {
+const usePickerState = (
+  field: React.RefObject<HTMLInputElement | null>,
+  { selectedLabel, isMultiple = false, isPending = false, prefetch, onClear, onSearch }: PickerSpec,
+) => {
   const [isOpen, setOpen] = useState(false)
   const [search, setSearch] = useState(selectedLabel)
-  const latest = useRef(search)
+  const late = useLateChoice(field, prefetch)
   const isTyped = search.trim() !== '' && search !== selectedLabel
   const type = (words: string) => {
-    latest.current = words
     setSearch(words)
     onSearch?.(words)
   }
-  const takePrefetched = async (isLeaving: boolean) => {
-    const words = latest.current
-    const choose = await prefetch?.(words)
-    // Text typed meanwhile starts its own search.
-    if (!choose || (!isLeaving && latest.current !== words)) return
+  const settle = () => {
     type(selectedLabel)
-    choose()
     if (!isMultiple) setOpen(false)
   }
   const leave = () => {
     if (search === '' && selectedLabel !== '') onClear?.()
   }
-  const accept = (input: HTMLElement, isLeaving: boolean) => {
-    if (isTyped && isPending) return void takePrefetched(isLeaving)
+  const accept = (input: HTMLElement) => {
+    if (isTyped && isPending) return void late.run(search, settle)
     const option = highlightedOption(input) ?? (isTyped ? firstOption(input) : null)
     if (option) return option.click()
     leave()
     if (!isTyped) setOpen(false)
   }
-  return { search, type, isOpen, setOpen, isTyped, take: accept, leave }
+  return { search, type, isOpen, setOpen, isTyped, take: accept, leave, late }
 }
 
 /** Tells screen readers which option is highlighted while typing; Mantine does so only for arrow keys. A closed list has none. */

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Failure } from '#kit/api/failure'
 import { useRecord } from '#kit/api/records'
 import { RecordSelect, SearchMultiSelect } from '#ui/form/SearchSelect'
@@ -21,6 +21,31 @@ const One = ({ start = null }: { start?: string | null }) => {
     </>
   )
 }
+
+const saved = vi.fn<(id: string | null) => void>()
+
+const Saved = ({ isPlain = false }: { isPlain?: boolean }) => {
+  const [id, setId] = useState<string | null>(null)
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        saved(id)
+      }}
+    >
+      <RecordSelect
+        kind="company"
+        nameField="legalName"
+        label="Company"
+        value={id}
+        onChange={setId}
+        onNew={isPlain ? undefined : created}
+      />
+      <button>Save</button>
+    </form>
+  )
+}
+const created = vi.fn<(name: string) => void>()
 
 const Several = () => {
   const [chosen, setChosen] = useState([{ uniqueId: companyId(3), legalName: 'Polar' }])
@@ -144,4 +169,132 @@ test('several records are chosen one by one; those already chosen and the exclud
   await user.keyboard('{Enter}')
   expect(await screen.findByText('Chosen: Polar, Fjord')).toBeTruthy()
   expect(field().value).toBe('')
+})
+
+/** The answers to searches for typed words arrive when `answer` is called. */
+const searchingSlowly = (found = companies) => {
+  const waiting: (() => void)[] = []
+  const server = mockCalls({
+    'GET /api/company/': async ({ legalName = '', q = legalName }) => {
+      if (q) await new Promise<void>((resolve) => waiting.push(resolve))
+      return listAnswer(found.filter((one) => one.legalName.toLowerCase().includes(q.toLowerCase())))
+    },
+    'GET /api/company/:uniqueId': ({ uniqueId }) => byId(uniqueId),
+  })
+  const answer = async () => {
+    await waitFor(() => expect(waiting).not.toHaveLength(0))
+    for (const resolve of waiting.splice(0)) resolve()
+    await act(() => new Promise((resolve) => setTimeout(resolve, 20)))
+  }
+  return { ...server, answer }
+}
+
+test('a choice that was confirmed by Tab and arrives late does not replace what is typed meanwhile', async () => {
+  const { answer } = searchingSlowly()
+  const { user } = renderScreen([<One key="field" />, <button key="other">Other</button>])
+  await user.click(field())
+  await option('Polar')
+  await user.keyboard('pol{Tab}')
+  await user.click(field())
+  await user.keyboard('fj')
+  await answer()
+  expect(field().value).toBe('fj')
+  expect(screen.getByText('Chosen: none')).toBeTruthy()
+})
+
+test('the typed text stays visible until the choice that was confirmed by Tab has arrived', async () => {
+  const { answer } = searchingSlowly()
+  const { user } = renderScreen([<One key="field" />, <button key="other">Other</button>])
+  await user.click(field())
+  await option('Polar')
+  await user.keyboard('pol{Tab}')
+  expect(field().value).toBe('pol')
+  await answer()
+  await waitFor(() => expect(field().value).toBe('Polar'))
+})
+
+test('Enter chooses the first match also if the field is left before it has arrived', async () => {
+  const { answer } = searchingSlowly()
+  const { user } = renderScreen([<One key="field" />, <button key="other">Other</button>])
+  await user.click(field())
+  await option('Polar')
+  await user.keyboard('pol{Enter}')
+  await user.click(screen.getByRole('button', { name: 'Other' }))
+  await answer()
+  expect(await screen.findByText(`Chosen: ${companyId(3)}`)).toBeTruthy()
+  expect(field().value).toBe('Polar')
+})
+
+test('says that nothing matches if the field was left before that was known', async () => {
+  const { answer } = searchingSlowly([])
+  const { user } = renderScreen([<One key="field" start={companyId(1)} />, <button key="other">Other</button>])
+  await waitFor(() => expect(field().value).toBe('Fjord'))
+  await user.click(field())
+  await user.keyboard('Atlantis{Tab}')
+  await answer()
+  expect(await screen.findByText('Nothing matches “Atlantis”')).toBeTruthy()
+  expect(field().value).toBe('Fjord')
+  await user.click(field())
+  await user.keyboard('f')
+  expect(screen.queryByText('Nothing matches “Atlantis”')).toBeNull()
+})
+
+test('says that the search failed if the field was left before that was known', async () => {
+  mockCalls({
+    'GET /api/company/': ({ legalName }) =>
+      legalName ? throwFailure(new Failure(500, 'The disk is full')) : listAnswer(companies),
+  })
+  const { user } = renderScreen([<One key="field" />, <button key="other">Other</button>])
+  await user.click(field())
+  await option('Polar')
+  await user.keyboard('pol{Tab}')
+  expect(await screen.findByText('The disk is full')).toBeTruthy()
+  expect(field().value).toBe('pol')
+})
+
+test('several: a record that was removed while another is searched stays removed', async () => {
+  const { answer } = searchingSlowly()
+  const { user } = renderScreen([<Several key="field" />, <button key="other">Other</button>])
+  await user.click(field())
+  await option('Fjord')
+  await user.keyboard('fjo{Tab}')
+  await user.click(document.querySelector('.mantine-Pill-remove')!)
+  expect(screen.getByText('Chosen:')).toBeTruthy()
+  await answer()
+  expect(await screen.findByText('Chosen: Fjord')).toBeTruthy()
+  expect(field().value).toBe('')
+})
+
+test('a form that is saved while a choice is searched is saved with it, and not without one', async () => {
+  saved.mockClear()
+  const { answer } = searchingSlowly()
+  const { user } = renderScreen(<Saved />)
+  await user.click(field())
+  await option('Polar')
+  await user.keyboard('pol{Tab}{Enter}')
+  expect(saved).not.toHaveBeenCalled()
+  await answer()
+  expect(saved).toHaveBeenCalledExactlyOnceWith(companyId(3))
+})
+
+test('a form is not saved without the choice that is searched, if there is none', async () => {
+  saved.mockClear()
+  const { answer } = searchingSlowly([])
+  const { user } = renderScreen(<Saved isPlain />)
+  await user.click(field())
+  await user.keyboard('pol{Tab}{Enter}')
+  await answer()
+  expect(saved).not.toHaveBeenCalled()
+  expect(document.activeElement).toBe(field())
+})
+
+test('Tab creates a missing record from the typed text, also before it is known to be missing', async () => {
+  created.mockClear()
+  const { answer } = searchingSlowly()
+  const { user } = renderScreen(<Saved />)
+  await user.click(field())
+  await option('Polar')
+  await user.keyboard('Atlantis{Tab}')
+  await answer()
+  expect(created).toHaveBeenCalledExactlyOnceWith('Atlantis')
 })

@@ -1,5 +1,5 @@
 import { type MultiSelectProps, type SelectProps, Text } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Kind, ListRoute, RecordOf, RowOf } from '#kit/api/calls'
 import { useRecord } from '#kit/api/records'
 import { Picker } from './Picker.tsx'
@@ -45,9 +45,11 @@ export const SearchSelect = <R extends ListRoute>(props: SearchSelectProps<R>) =
     setPicked(row && { value: idOf(row), label: nameOf(row) })
     onChoose(row)
   }
+  const latest = useLatest({ choose, onNew })
   const prefetch = async (now: string) => {
     const [first] = sortByMatch(await search.searchNow(now), nameOf, now)
-    return first ? () => choose(first) : null
+    if (first) return () => latest.current.choose(first)
+    return onNew ? () => latest.current.onNew?.(now.trim()) : null
   }
   return (
     <div>
@@ -81,6 +83,15 @@ export const PersonSelect = (props: PersonProps) => (
     hintOf={({ emailAddress }) => emailAddress}
   />
 )
+
+/** What was rendered last, for an answer that arrives later. */
+const useLatest = <T,>(value: T) => {
+  const latest = useRef(value)
+  useEffect(() => {
+    latest.current = value
+  })
+  return latest
+}
 
 const idOf = (row: unknown) => (row as { uniqueId: string }).uniqueId
 
@@ -150,11 +161,14 @@ export const SearchMultiSelect = <R extends ListRoute, T extends { uniqueId: str
     [...refsById.values()].map((ref) => ({ value: ref.uniqueId, label: nameOf(ref) })),
     onNew && typed.trim(),
   )
+  const latest = useLatest({ value, onChange, onNew })
   const prefetch = async (now: string) => {
-    const excludedIds = new Set([excludedId, ...value.map(({ uniqueId }) => uniqueId)])
-    const availableRefs = (await search.searchNow(now)).map(refOf).filter(({ uniqueId }) => !excludedIds.has(uniqueId))
+    const searched = (await search.searchNow(now)).map(refOf)
+    const takenIds = new Set([excludedId, ...latest.current.value.map(({ uniqueId }) => uniqueId)])
+    const availableRefs = searched.filter(({ uniqueId }) => !takenIds.has(uniqueId))
     const [first] = sortByMatch(availableRefs, nameOf, now)
-    return first ? () => onChange([...value, first]) : null
+    if (first) return () => latest.current.onChange([...latest.current.value, first])
+    return onNew && searched.length === 0 ? () => latest.current.onNew?.(now.trim()) : null
   }
   return (
     <div>

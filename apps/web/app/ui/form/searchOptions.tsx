@@ -103,7 +103,7 @@ interface RecordSearch<T> {
   isPending: boolean
   failure: Failure | null
   retry: () => void
-  /** Searches these words now, without debouncing; returns an empty list if that fails. */
+  /** Searches these words now, without debouncing. Rejects with a Failure. */
   searchNow: (words: string) => Promise<readonly T[]>
 }
 
@@ -131,8 +131,7 @@ export const useRecordSearch = <R extends ListRoute>(
   const failure = found || isWaiting ? null : list.error
   const searchNow = async (now: string) => {
     if (!enabled) return []
-    const answer = (await fetch(route, inputFor(now.trim())).catch(() => null)) as Rows<RowOf<R>> | null
-    return answer?.rows ?? []
+    return ((await fetch(route, inputFor(now.trim()))) as Rows<RowOf<R>>).rows
   }
   return { ...searchState(found, { query: words, isWaiting }), failure, retry: () => void list.refetch(), searchNow }
 }

@@ -9,7 +9,7 @@ import {
 } from '@tradewind/contract/kit/conditions'
 import type { FieldSpec, FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import { Fragment, type ReactElement, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { useText } from '#kit/text'
+import { useLanguage, useText } from '#kit/text'
 import {
   type CloseEditor,
   ConditionEditor,
@@ -223,7 +223,7 @@ const Chip = ({ spec, condition, isOpen, onOpen, onRemove, claimFocus, ...placed
   useEffect(() => {
     if (claimFocus(key)) button.current?.focus()
   }, [claimFocus, key])
-  const words = describeCondition(spec, condition, t, useRecordNames(spec, condition))
+  const words = describeCondition(spec, condition, { t, language: useLanguage() }, useRecordNames(spec, condition))
   const label = t('Filter: {filter}', { filter: words })
   const removeLabel = t('Remove the filter: {filter}', { filter: words })
   const close: CloseEditor = (takesFocus) => {

@@ -16,10 +16,12 @@ import type { Sentence } from '@tradewind/contract/kit/say'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Rows } from '#kit/api/calls'
 import { callQueryOptions, useActingTenant } from '#kit/api/query'
-import { type Translate, useText } from '#kit/text'
+import { useText } from '#kit/text'
 import { useCountryOptions } from '#ui/entity/useCountryOptions'
+import { numberFormats, type RenderContext } from '#ui/entity/useFields'
 import { choiceLabel, labelOf } from '#ui/entity/words'
 import { DateInput, inputFromIso } from '#ui/form/DateInput'
+import { NumberField } from '#ui/form/NumberField'
 import { Picker } from '#ui/form/Picker'
 import { SearchMultiSelect } from '#ui/form/SearchSelect'
 import { useOutsidePress } from '#ui/page/useOutsidePress'
@@ -42,19 +44,22 @@ const operatorNames: Readonly<Record<Operator, string>> = {
   notEmpty: phrase('is not empty'),
 }
 
-const formatConditionValue = (spec: FieldSpec, value: string, t: Translate) => {
+const formatConditionValue = (spec: FieldSpec, value: string, { t, language }: RenderContext) => {
   if ('choices' in spec) return choiceLabel(spec, value, t)
   if (conditionTypeOf(spec) === 'country') return isCountryCode(value) ? countryName(value) : value
+  if (conditionTypeOf(spec) === 'number') return Number(value).toLocaleString(language, numberFormats.number)
   return conditionTypeOf(spec) === 'day' ? inputFromIso(value) : value
 }
 
 /** Formats a condition: 'Country is Germany, France'. `names`: the names of the records that it refers to. */
-export const describeCondition = (spec: FieldSpec, { operator, values }: Condition, t: Translate, names?: string) => {
+export const describeCondition = (spec: FieldSpec, { operator, values }: Condition, context: RenderContext, names?: string) => {
+  const { t } = context
   const field = labelOf(spec, t)
   const count = Number(values[0])
   if (operator === 'inLast') return t('{field} in the last {count} day|{field} in the last {count} days', { field, count })
   if (operator === 'inNext') return t('{field} in the next {count} day|{field} in the next {count} days', { field, count })
-  const text = names ?? values.map((value) => formatConditionValue(spec, value, t)).join(operator === 'between' ? ' – ' : ', ')
+  const text =
+    names ?? values.map((value) => formatConditionValue(spec, value, context)).join(operator === 'between' ? ' – ' : ', ')
   return [field, t(operatorNames[operator]), text].filter(Boolean).join(' ')
 }
 
@@ -344,15 +349,17 @@ const DayValue = ({ operator, values, onChange, at }: ValueProps & { at: 0 | 1 }
 const NumberValue = ({ operator, values, onChange, at }: ValueProps & { at: 0 | 1 }) => {
   const t = useText()
   const label = operator === 'between' ? [t('At least'), t('At most')][at] : t('Value')
-  const change = (number: string | number) =>
-    onChange(operator === 'between' ? [values[0] ?? '', values[1] ?? ''].with(at, String(number)) : [String(number)])
+  const value = values[at] ?? ''
+  const change = (number: string | number) => {
+    const text =
+      typeof number === 'number' ? number.toLocaleString('en', { useGrouping: false, maximumFractionDigits: 20 }) : number
+    onChange(operator === 'between' ? [values[0] ?? '', values[1] ?? ''].with(at, text) : [text])
+  }
   return (
-    <NumberInput
+    <NumberField
       aria-label={label}
       placeholder={operator === 'between' ? label : ''}
-      hideControls
-      allowedDecimalSeparators={['.', ',']}
-      value={values[at] ?? ''}
+      value={value.trim() === '' || Number.isNaN(Number(value)) ? value : Number(value)}
       onChange={change}
     />
   )

@@ -170,13 +170,20 @@ const SearchBox = ({ value, onChange }: { value: string; onChange: (q: string) =
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(value)
   const [previousValue, setPreviousValue] = useState(value)
-  const [isTyping, setTyping] = useState(false)
+  const [sent, setSent] = useState<readonly string[]>([])
   if (previousValue !== value) {
+    const arrived = sent.indexOf(value)
     setPreviousValue(value)
+    setSent(arrived < 0 ? [] : sent.slice(arrived + 1))
     // An own search that arrives late does not overwrite what was typed meanwhile.
-    if (value !== typed.trim() && !isTyping) setTyped(value)
+    if (arrived < 0) setTyped(value)
   }
-  const send = () => typed.trim() !== value && onChange(typed.trim())
+  const search = (words: string) => {
+    if (words === (sent.at(-1) ?? value)) return
+    setSent([...sent, words])
+    onChange(words)
+  }
+  const send = () => search(typed.trim())
   const sendWhenIdle = useEffectEvent(send)
   useEffect(() => {
     const timer = setTimeout(sendWhenIdle, SEARCH_DELAY)
@@ -189,7 +196,7 @@ const SearchBox = ({ value, onChange }: { value: string; onChange: (q: string) =
   }
   const clear = () => {
     setTyped('')
-    onChange('')
+    search('')
     input.current?.focus()
   }
   return (
@@ -208,8 +215,6 @@ const SearchBox = ({ value, onChange }: { value: string; onChange: (q: string) =
       }
       onChange={(event) => setTyped(event.currentTarget.value)}
       onKeyDown={onKeyDown}
-      onFocus={() => setTyping(true)}
-      onBlur={() => setTyping(false)}
     />
   )
 }

@@ -1,0 +1,51 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test, vi } from 'vitest'
+import { session } from '#kit/session'
+import { listAnswer, mockCalls } from '../../../test/answers.ts'
+import { device } from '../../../test/deviceStorage.ts'
+import { type FairState, openFair } from './fairStore.ts'
+import { newContact, newReport } from './pieces.ts'
+
+vi.mock('idb-keyval', () => import('../../../test/deviceStorage.ts'))
+
+const company = { uniqueId: 'c1', legalName: 'Nord' }
+
+beforeEach(() => {
+  device.kept.clear()
+  device.isFull = false
+  session.start({
+    accessToken: 'token',
+    userId: 'me',
+    tenant: 'me',
+    roleList: ['ROLE_ADMIN'],
+    permissionList: [],
+    fullName: 'Kim',
+  })
+  vi.stubGlobal('navigator', {
+    languages: ['en'],
+    locks: { request: async (_: string, work: () => Promise<unknown>) => work() },
+  })
+  mockCalls({
+    'GET /api/auth/deviceKey': () => ({ key: btoa('k'.repeat(32)) }),
+    'GET /api/message/translations/': () => ({}),
+    'GET /api/project/': () => listAnswer([]),
+    'GET /api/company/': () => listAnswer([company]),
+    'GET /api/contact/': () => listAnswer([]),
+  } as never)
+})
+
+test('with a full storage the stored entries are shown and the companies are read, and the page says that nothing can be sent', async () => {
+  const states: FairState[] = []
+  const before = await openFair('me', () => undefined)
+  await before.outbox.save({ ...newReport({ company: { id: 'c1', name: 'Nord' } }), state: 'waiting' })
+  before.close()
+  device.isFull = true
+  const now = await openFair('me', (state) => states.push(state))
+  expect(states.at(-1)!.pieces).toHaveLength(1)
+  await expect(now.outbox.save(newContact())).rejects.toMatchObject({ name: 'QuotaExceededError' })
+  await now.readAnew()
+  expect(states.at(-1)!.snapshot.companies).toEqual([{ id: 'c1', name: 'Nord' }])
+  await now.sendAll()
+  expect(states.at(-1)).toMatchObject({ isFull: true, isSending: false, pieces: [{ state: 'waiting' }] })
+  now.close()
+})
