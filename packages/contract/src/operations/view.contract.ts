@@ -22,6 +22,8 @@ import { say, Sentence } from '../kit/say.ts'
 import { MAX_COLUMNS } from '../kit/view.constants.ts'
 import { viewPolicy } from '../kit/view.policy.ts'
 import { columnNames, columnWidth, densities, type ListState } from '../kit/view.ts'
+import { adminApi } from '../platform/user.contract.ts'
+import { userFields } from '../platform/user.fields.ts'
 import { contentApi } from '../site/content.contract.ts'
 import { contentFields } from '../site/content.fields.ts'
 import { leadApi } from '../site/lead.contract.ts'
@@ -39,6 +41,7 @@ export const viewedFields = {
   event: eventFields,
   lead: leadFields,
   content: contentFields,
+  admin: userFields,
 } as const satisfies Record<string, FieldSpecs>
 
 export type Viewed = keyof typeof viewedFields
@@ -60,6 +63,7 @@ const lists = {
   event: eventApi.list.input,
   lead: leadApi.list.input,
   content: contentApi.list.input,
+  admin: adminApi.list.input,
 } as const satisfies Record<Viewed, z.ZodObject>
 
 /** The maximum number of views that a person has of one list. */

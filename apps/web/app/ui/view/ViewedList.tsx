@@ -95,6 +95,7 @@ export const ViewedList = <K extends Kind & KindWithViews>({ fields, edit, plain
     isLearning: custom.isPending,
     filters: Object.keys(filters),
     sort,
+    size: page.size,
     columns: defaultColumns.map(({ field }) => field),
   })
   const { size, density } = view.state
