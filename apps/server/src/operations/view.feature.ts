@@ -5,7 +5,7 @@ import { say, Sentence } from '@tradewind/contract/kit/say'
 import type { ListState } from '@tradewind/contract/kit/view'
 import { viewPolicy } from '@tradewind/contract/kit/view.policy'
 import { isViewed, MAX_VIEWS, supportedState, viewApi, type Viewed } from '@tradewind/contract/operations/view.contract'
-import { userPolicy } from '@tradewind/contract/platform/policies'
+import { tenantPolicy, userPolicy } from '@tradewind/contract/platform/policies'
 import { and, asc, desc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { stateInOutline } from '#crm/company.queries'
 import { type Definition, definitionsOf } from '#kit/custom/definitions'
@@ -29,7 +29,10 @@ type ViewedList = Pick<Entity, 'custom'> & { policy: Pick<Policy, 'see'> }
 type Lists = (name: Viewed) => ViewedList
 
 /** The lists of the administration. Everyone sees their own account, administrators the list. */
-const administration: Partial<Record<Viewed, ViewedList>> = { admin: { policy: { see: userPolicy.list } } }
+const administration: Partial<Record<Viewed, ViewedList>> = {
+  admin: { policy: { see: userPolicy.list } },
+  tenant: { policy: tenantPolicy },
+}
 
 /** Throws unless the actor may see the list itself. */
 const assertCanSeeList = (lists: Lists, entity: Viewed, { actor }: RequestContext) => {

@@ -22,6 +22,8 @@ import { say, Sentence } from '../kit/say.ts'
 import { MAX_COLUMNS } from '../kit/view.constants.ts'
 import { viewPolicy } from '../kit/view.policy.ts'
 import { columnNames, columnWidth, densities, type ListState } from '../kit/view.ts'
+import { tenantApi } from '../platform/tenant.contract.ts'
+import { tenantFields } from '../platform/tenant.fields.ts'
 import { adminApi } from '../platform/user.contract.ts'
 import { userFields } from '../platform/user.fields.ts'
 import { contentApi } from '../site/content.contract.ts'
@@ -42,6 +44,7 @@ export const viewedFields = {
   lead: leadFields,
   content: contentFields,
   admin: userFields,
+  tenant: tenantFields,
 } as const satisfies Record<string, FieldSpecs>
 
 export type Viewed = keyof typeof viewedFields
@@ -64,6 +67,7 @@ const lists = {
   lead: leadApi.list.input,
   content: contentApi.list.input,
   admin: adminApi.list.input,
+  tenant: tenantApi.list.input,
 } as const satisfies Record<Viewed, z.ZodObject>
 
 /** The maximum number of views that a person has of one list. */
