@@ -17,16 +17,14 @@ import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
 import type { Column } from '#ui/list/columns'
-import { Paged, useListing } from '#ui/list/Paged'
-import { ExportMenu, Rows } from '#ui/list/Rows'
+import { ExportMenu } from '#ui/list/Rows'
 import { PageHeader } from '#ui/page/PageHeader'
 import { EmptyState } from '#ui/page/states'
 import { actorName, shownChanges } from '#ui/record/History'
 import { Clip } from '#ui/values/Clip'
 import { addDays } from '#ui/values/dates'
 import { redirectFormerFilters } from '#ui/view/formerFilters'
-import { ListTools, useColumns } from '#ui/view/ListTools'
-import { conditionQueryOf, noFilters, useListDisplay } from '#ui/view/useListView'
+import { ListPart } from '#ui/view/ListPart'
 import { fieldName, otherKinds, showIn, titleIn } from './audit.labels.ts'
 
 export const handle = { name: phrase('Audit trail') }
@@ -50,33 +48,27 @@ export const clientLoader = (visit: { request: Request }) => checkAccess(visit) 
 export default function AuditList() {
   const t = useText()
   const mayExport = can(useActor(), auditPolicy.export)
-  const fields = useAuditFields()
-  const display = useListDisplay({ fields, isLearning: false, filters: [], sort: '-dateCreated' })
-  const { size, density } = display.state
-  const columns = useColumns(useTrailColumns(), fields, display.state)
-  const query = conditionQueryOf(display.state)
-  const listing = useListing('GET /api/audit/', { sort: '-dateCreated', size, fixedInput: query, isPaused: display.isPending })
-  const { list, address, table } = listing
-  const clear = () => display.change(noFilters)
   return (
     <Stack gap="sm">
-      <PageHeader title={t('Audit trail')} count={list.data?.total}>
-        {mayExport && <ExportMenu kind="audit" input={{ ...query, sort: address.sort }} />}
-      </PageHeader>
-      <ListTools fields={fields} view={display} columns={columns} hasSearch={false} />
-      <Paged of={listing} empty={display.isFiltered ? <EmptyState onClear={clear} /> : <Nothing />}>
-        {(rows) => (
-          <Rows
-            {...table}
-            label={t('Audit trail')}
-            rows={rows}
-            columns={columns.columns}
-            keyOf={({ uniqueId }) => uniqueId}
-            card={card}
-            roomy={density === 'roomy'}
-          />
+      <ListPart
+        kind="audit"
+        route="GET /api/audit/"
+        fixedInput={{}}
+        sort="-dateCreated"
+        columns={useColumns()}
+        fields={useAuditFields()}
+        label={t('Audit trail')}
+        nameOf={({ title }) => title}
+        card={card}
+        empty={<Nothing />}
+        hasRecords
+        hasSearch={false} // it would read the whole trail for each word
+        head={({ total, query }) => (
+          <PageHeader title={t('Audit trail')} count={total}>
+            {mayExport && <ExportMenu kind="audit" input={query} />}
+          </PageHeader>
         )}
-      </Paged>
+      />
     </Stack>
   )
 }
@@ -99,7 +91,7 @@ const Nothing = () => {
 
 const card = { title: (entry: AuditEntry) => <Record entry={entry} />, titleFields: ['title'] }
 
-const useTrailColumns = (): Column<AuditEntry>[] => {
+const useColumns = (): Column<AuditEntry>[] => {
   const t = useText()
   const kinds = useKinds()
   const { columns } = useFields(auditFields)

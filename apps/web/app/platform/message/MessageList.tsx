@@ -1,23 +1,23 @@
-import { NativeSelect, Text } from '@mantine/core'
-import { IconEdit, IconEye, IconLanguage, IconRestore } from '@tabler/icons-react'
+import { Button, NativeSelect, Stack, Text } from '@mantine/core'
+import { IconEdit, IconEye, IconLanguage, IconPlus, IconRestore } from '@tabler/icons-react'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import type { Message } from '@tradewind/contract/platform/message.contract'
 import { messageFields } from '@tradewind/contract/platform/message.fields'
 import { messagePolicy } from '@tradewind/contract/platform/policies'
-import { Link, redirect } from 'react-router'
+import { Link, redirect, useSearchParams } from 'react-router'
 import { pathOf } from '#kit/area'
 import { guard } from '#kit/guard'
-import { languageNames, ownLanguage, type Translate, useText } from '#kit/text'
+import { languageNames, ownLanguage, useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
-import { type ListPageProps, Page, useKindListing } from '#ui/list/ListPage'
 import { Menu } from '#ui/page/floating'
+import { PageHeader } from '#ui/page/PageHeader'
+import { EmptyState } from '#ui/page/states'
 import { RowMenu } from '#ui/record/RowMenu'
 import { Badge } from '#ui/values/Badge'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { redirectFormerFilters } from '#ui/view/formerFilters'
-import { ListTools, useColumns } from '#ui/view/ListTools'
-import { conditionQueryOf, noFilters, useListDisplay } from '#ui/view/useListView'
+import { ListPart } from '#ui/view/ListPart'
 import { nameOf } from './message.labels.ts'
 import { useReset } from './MessageShow.tsx'
 
@@ -41,11 +41,6 @@ export const clientLoader = (visit: { request: Request }) => {
   throw redirect(`${pathname}?${searchParams}`)
 }
 
-const languageChoices = (t: Translate) => [
-  { value: 'all', label: t('All languages') },
-  ...Object.entries(languageNames).map(([value, label]) => ({ value, label })),
-]
-
 const menuOf = (message: Message) => <MessageMenu message={message} />
 
 const renderers = {
@@ -58,42 +53,60 @@ const renderers = {
 /** The texts of one language, or of all. It has no saved views: the address always contains the language. */
 export default function MessageList() {
   const t = useText()
-  const { columns, labels } = useFields(messageFields)
-  const defaultColumns = columns<Message>(renderers)
-  const display = useListDisplay({ fields: messageFields, isLearning: false, filters: ['language'], sort: 'key' })
-  const { state, change } = display
-  const shown = useColumns(defaultColumns, messageFields, state)
-  const page: ListPageProps<'message'> = {
-    kind: 'message',
-    title: t('Texts'),
-    policy: messagePolicy,
-    columns: shown.columns as ListPageProps<'message'>['columns'],
-    nameOf,
-    filters: { language: labels.language },
-    size: state.size,
-    sort: 'key',
-    createText: t('Change a text'),
-    empty: { icon: IconLanguage, title: t('No texts'), text: t('Change the words of pages and emails.') },
-    menuOf,
+  const { columns } = useFields(messageFields)
+  const [params, setParams] = useSearchParams()
+  const language = params.get('language') ?? ''
+  const choose = (next: string) => {
+    const address = new URLSearchParams(location.search)
+    address.set('language', next)
+    address.delete('page')
+    setParams(address, { preventScrollReset: true })
   }
-  const listing = useKindListing(page, { fixedInput: conditionQueryOf(state), isPaused: display.isPending })
-  const clear = () => change({ ...noFilters, filters: state.filters })
   return (
-    <Page
-      {...page}
-      listing={{ ...listing, address: { ...listing.address, clear } }}
-      tools={
-        <ListTools fields={messageFields} view={display} columns={shown}>
-          <NativeSelect
-            size="xs"
-            aria-label={labels.language}
-            data={languageChoices(t)}
-            value={state.filters['language']}
-            onChange={(event) => change({ filters: { language: event.currentTarget.value } })}
-          />
-        </ListTools>
-      }
-      tableProps={{ roomy: state.density === 'roomy' }}
+    <Stack gap="sm">
+      <ListPart
+        kind="message"
+        route="GET /api/message/"
+        fixedInput={{ language: language as Message['language'] }}
+        sort="key"
+        columns={columns<Message>(renderers)}
+        fields={messageFields}
+        label={t('Texts')}
+        linkOf={({ uniqueId }) => pathOf('message', `show/${uniqueId}`)}
+        menuOf={menuOf}
+        nameOf={nameOf}
+        empty={<EmptyState icon={IconLanguage} title={t('No texts')} text={t('Change the words of pages and emails.')} />}
+        hasRecords
+        tools={<LanguageSelect language={language} onChoose={choose} />}
+        head={({ total }) => (
+          <PageHeader title={t('Texts')} count={total}>
+            <Create />
+          </PageHeader>
+        )}
+      />
+    </Stack>
+  )
+}
+
+const Create = () => {
+  const t = useText()
+  return (
+    <Button component={Link} to={pathOf('message', 'create')} prefetch="intent" leftSection={<IconPlus size={16} aria-hidden />}>
+      {t('Change a text')}
+    </Button>
+  )
+}
+
+const LanguageSelect = ({ language, onChoose }: { language: string; onChoose: (language: string) => void }) => {
+  const t = useText()
+  const choices = Object.entries(languageNames).map(([value, label]) => ({ value, label }))
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={t('Language')}
+      data={[{ value: 'all', label: t('All languages') }, ...choices]}
+      value={language}
+      onChange={(event) => onChoose(event.currentTarget.value)}
     />
   )
 }

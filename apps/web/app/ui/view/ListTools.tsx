@@ -85,7 +85,7 @@ interface ListToolsProps {
   /** The filters that the list always shows, in the same line. */
   children?: ReactNode
   /** By default it has a search. */
-  hasSearch?: boolean
+  hasSearch?: boolean | undefined
 }
 
 /** Above a list: its search, its filters, its conditions as chips, and its display options. The parts behind them are loaded with the first use. */
