@@ -44,8 +44,10 @@ const auditTable = audits as unknown as SoftDeleteTable
 const [byNameColumn, titleColumn] = [sql`${audits.byName}`, sql`${audits.title}`]
 
 const matchText = (column: SQL, { operator, values: [text = ''] }: Condition) => {
-  if (operator === 'contains') return containsText(column, text) ?? sql`true`
-  return operator === 'is' ? sql`lower(${column}) = lower(${text})` : sql`lower(${column}) <> lower(${text})`
+  const containing = containsText(column, text) ?? sql`true`
+  if (operator === 'contains') return containing
+  // An equal text also contains it: PostgreSQL then expects as few rows, and reads the trail as for `contains`, by several processes.
+  return operator === 'is' ? sql`(${containing} and lower(${column}) = lower(${text}))` : sql`lower(${column}) <> lower(${text})`
 }
 
 const isNotHidden = (hidden: readonly string[]) => (hidden.length > 0 ? notInArray(audits.kind, [...hidden]) : undefined)

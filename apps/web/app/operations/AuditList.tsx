@@ -76,10 +76,10 @@ export default function AuditList() {
 /** The fields of an entry, with the names of all kinds. Members see only their own actions, so the user is left out for them. */
 const useAuditFields = (): FieldSpecs => {
   const kinds = useKinds()
-  const { byName, ...others } = auditFields
   const choices = Object.fromEntries([...kinds].map(([kind, { name }]) => [kind, name]))
-  const named = { ...others, kind: { ...others.kind, choices, ownChoices: true as const } }
-  return isMember(useActor()) ? named : { byName, ...named }
+  const fields = { ...auditFields, kind: { ...auditFields.kind, choices, ownChoices: true as const } }
+  const { byName: _, ...ownFields } = fields
+  return isMember(useActor()) ? ownFields : fields
 }
 
 const Nothing = () => {

@@ -1,5 +1,5 @@
 import type { FieldSpecs } from '../kit/entityFields.ts'
-import { type AuditAction } from '../kit/history.ts'
+import type { AuditAction } from '../kit/history.ts'
 import { phrase } from '../kit/phrase.ts'
 
 /** The display names of the actions. */

@@ -51,5 +51,6 @@ test('an address with the filters that the list used to have leads to the same t
     '/admin/message/list?language=de&where=key:contains:Cancel&where=text:contains:Z&where=isOverridden:is:true',
   )
   expect(target('?where=isOverridden:is:true')).toBe('/admin/message/list?where=isOverridden:is:true&language=en')
+  expect(target('?language=xx')).toBe('/admin/message/list?language=en')
   expect(target('?language=all')).toBeNull()
 })

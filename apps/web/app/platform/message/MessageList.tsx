@@ -7,7 +7,7 @@ import { messagePolicy } from '@tradewind/contract/platform/policies'
 import { Link, redirect, useSearchParams } from 'react-router'
 import { pathOf } from '#kit/area'
 import { guard } from '#kit/guard'
-import { languageNames, ownLanguage, useText } from '#kit/text'
+import { isLanguage, languageNames, ownLanguage, useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
 import { Menu } from '#ui/page/floating'
 import { PageHeader } from '#ui/page/PageHeader'
@@ -36,7 +36,8 @@ export const clientLoader = (visit: { request: Request }) => {
   checkAccess(visit)
   redirectFormerFilters(visit, formerFilters)
   const { pathname, searchParams } = new URL(visit.request.url)
-  if (searchParams.get('language')) return null
+  const language = searchParams.get('language') ?? ''
+  if (language === 'all' || isLanguage(language)) return null
   searchParams.set('language', ownLanguage())
   throw redirect(`${pathname}?${searchParams}`)
 }

@@ -60,7 +60,7 @@ export const useColumns = <T extends object>(
   const totalWeight = visible.reduce((sum, column) => sum + weightOf(column), 0)
   const isOwn = columns.length === 0 && Object.keys(widths).length === 0
   return {
-    all: all.map((column): OfferedColumn => ({ field: column.field, head: column.head, weight: weightOf(column) })),
+    all: all.map((column): OfferedColumn => ({ ...column, weight: weightOf(column) })),
     visibleFields: visible.map(({ field }) => field),
     columns: isOwn
       ? defaults

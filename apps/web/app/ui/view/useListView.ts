@@ -1,6 +1,6 @@
 import { isCustomName } from '@tradewind/contract/kit/custom/custom.fields'
 import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
-import { columnWidth, defaultListState, type ListState } from '@tradewind/contract/kit/view'
+import { columnWidth, defaultListState, type ListState, pageSizes } from '@tradewind/contract/kit/view'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Input, RowOf } from '#kit/api/calls'
@@ -47,7 +47,7 @@ const readState = (params: URLSearchParams, { filters, sort, size: defaultSize }
 
 const toParams = (
   { where, any, q, columns, widths, size, density }: ListState,
-  defaultSize?: number,
+  defaultSize: number,
 ): Record<string, string[]> => ({
   where,
   any,
@@ -58,12 +58,12 @@ const toParams = (
       .map((entry) => entry.join(':'))
       .join(','),
   ].filter(Boolean),
-  size: [0, defaultListState('', defaultSize).size].includes(size) ? [] : [String(size)],
+  size: size && size !== defaultSize ? [String(size)] : [],
   rows: density === 'line' ? [] : [density],
 })
 
 /** The address of a list in this state. It starts at the first page and keeps the current view. */
-const writeState = (params: URLSearchParams, state: ListState, { filters, sort, size }: AddressDefaults) => {
+const writeState = (params: URLSearchParams, state: ListState, { filters, sort, size = pageSizes[0] }: AddressDefaults) => {
   const next = new URLSearchParams(params)
   next.delete('page')
   next.delete('missing')
