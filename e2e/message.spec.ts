@@ -25,7 +25,8 @@ const signInToTenant = async (page: Page) => {
   await expect(page).toHaveURL(/\/crm\//)
 }
 
-const listOf = (key: string, language: string) => `${home}/admin/message/list?${new URLSearchParams({ key, language })}`
+const listOf = (key: string, language: string) =>
+  `${home}/admin/message/list?${new URLSearchParams({ language, where: `key:contains:${key}` })}`
 
 /** Opens the form of the only text with this English wording. */
 const openText = async (page: Page, key: string, language: string) => {

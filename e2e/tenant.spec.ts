@@ -26,7 +26,7 @@ const signInAt = async (page: Page, origin: string, email: string, password = se
   await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click()
 }
 
-const listOf = (name: string) => `/superAdmin/tenant/list?fullName=${encodeURIComponent(name)}`
+const listOf = (name: string) => `/superAdmin/tenant/list?q=${encodeURIComponent(name)}`
 
 test('a tenant is created with its admin, who chooses a password and signs in at its host, even if that changes', async ({
   page,

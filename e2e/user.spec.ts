@@ -15,7 +15,7 @@ const chooseOption = async (page: Page, label: string, ...options: string[]) => 
   await page.keyboard.press('Tab')
 }
 
-const listOf = (emailAddress: string) => `/crm/list?emailAddress=${encodeURIComponent(emailAddress)}`
+const listOf = (emailAddress: string) => `/crm/list?where=${encodeURIComponent(`emailAddress:is:${emailAddress}`)}`
 const openMenu = (page: Page, fullName: string) => page.getByRole('button', { name: `Actions for ${fullName}` }).click()
 
 test('a level 3 user is created, invited by email, chooses a password and signs in', async ({ page }) => {
@@ -160,7 +160,7 @@ test('the role picker offers the roles that the user may assign, and plans in th
     await expect(page.getByRole('columnheader', { name: 'Main Account' })).toBeVisible()
   }
   await signInWithCalls(page, 'admin@tradewind.test')
-  await page.goto('/crm/list?emailAddress=pro@tradewind.test')
+  await page.goto(listOf('pro@tradewind.test'))
   await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: 'Create user' })).toHaveCount(0)
   await openMenu(page, 'Paolo Marchetti')
@@ -187,12 +187,17 @@ test('filters users by role, with fifteen per page', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   for (let count = 0; count < 16; count++) await newUser(call, 'ROLE_LEVEL2')
   await page.goto('/crm/list')
-  await page.getByRole('combobox', { name: 'Role' }).selectOption({ label: 'Level 2' })
-  await page.getByRole('button', { name: 'Apply Filter' }).click()
-  await expect(page).toHaveURL(/roleName=ROLE_LEVEL2/)
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('group', { name: 'Filter by' }).getByRole('button', { name: 'Role' }).click()
+  await page.getByLabel('Value').and(page.locator('input')).fill('Level 2')
+  await page.getByRole('option', { name: 'Level 2' }).click()
+  await page.getByRole('button', { name: 'Apply', exact: true }).click()
+  await expect(page).toHaveURL(/where=adminRole%3Ais%3AROLE_LEVEL2/)
   await expect(page.getByRole('table', { name: 'Users' }).locator('tbody').getByRole('row')).toHaveCount(15)
   await expect(page.getByRole('cell', { name: 'Level 3' })).toHaveCount(0)
+  // An address of the former filter.
   await page.goto('/crm/list?roleName=ROLE_LEVEL2&page=2')
+  await expect(page.getByRole('button', { name: 'Filter: Role is Level 2' })).toBeVisible()
   await expect(page.getByRole('cell', { name: '16', exact: true })).toBeVisible()
 })
 

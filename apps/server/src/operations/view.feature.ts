@@ -1,10 +1,11 @@
 import { parseCondition } from '@tradewind/contract/kit/conditions'
 import { isCustomName, specsOfCustom } from '@tradewind/contract/kit/custom/custom.fields'
-import { can } from '@tradewind/contract/kit/policy'
+import { can, type Policy } from '@tradewind/contract/kit/policy'
 import { say, Sentence } from '@tradewind/contract/kit/say'
 import type { ListState } from '@tradewind/contract/kit/view'
 import { viewPolicy } from '@tradewind/contract/kit/view.policy'
 import { isViewed, MAX_VIEWS, supportedState, viewApi, type Viewed } from '@tradewind/contract/operations/view.contract'
+import { tenantPolicy, userPolicy } from '@tradewind/contract/platform/policies'
 import { and, asc, desc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { stateInOutline } from '#crm/company.queries'
 import { type Definition, definitionsOf } from '#kit/custom/definitions'
@@ -23,8 +24,15 @@ import { defaultViews, savedViews, viewEntity } from './schema/view.table.ts'
 
 type Row = typeof savedViews.$inferSelect
 type Context = ReadContext | WriteContext
-/** Finds the entity of a view's list by name. */
-type Lists = (name: Viewed) => Entity
+/** What views must know of a list: who sees it, and whether tenants add fields to its records. */
+type ViewedList = Pick<Entity, 'custom'> & { policy: Pick<Policy, 'see'> }
+type Lists = (name: Viewed) => ViewedList
+
+/** The lists of the administration. Everyone sees their own account, administrators the list. */
+const administration: Partial<Record<Viewed, ViewedList>> = {
+  admin: { policy: { see: userPolicy.list } },
+  tenant: { policy: tenantPolicy },
+}
 
 /** Throws unless the actor may see the list itself. */
 const assertCanSeeList = (lists: Lists, entity: Viewed, { actor }: RequestContext) => {
@@ -58,7 +66,7 @@ const withoutRetiredFields = (state: ListState, definitions: readonly Definition
 }
 
 /** The fields of the tenant that the lists of these views may name; none are read if no view names one. */
-const definitionsIn = async (of: Entity, rows: readonly Row[], context: Context) =>
+const definitionsIn = async (of: ViewedList, rows: readonly Row[], context: Context) =>
   of.custom && JSON.stringify(rows.map(({ state }) => state)).includes('custom.')
     ? definitionsOf(readerOf(context), of.custom.kind)
     : []
@@ -246,7 +254,7 @@ const viewRoutes = (lists: Lists) =>
 export const viewFeature = (_: AppContext, all: AllFeatures): Feature => ({
   routes: () => {
     const entities = all().flatMap((feature) => (feature.entities ?? []).map(({ entity }) => entity))
-    return [viewRoutes((name) => entities.find((entity) => entity.name === name)!)]
+    return [viewRoutes((name) => administration[name] ?? entities.find((entity) => entity.name === name)!)]
   },
   announced: [viewEntity],
   expired: [[savedViews, sql`deleted_at < now() - interval '1 day'`]],

@@ -200,6 +200,17 @@ test('users cannot save or list views of a list that they may not see', async ()
   await expect(app.as(free).call(viewApi.list, { entity: 'company' })).rejects.toMatchObject(refused(403))
 })
 
+test('administrators have views of the users; everyone else, who sees one account only, has none', async () => {
+  const [admin, level] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_LEVEL3')]
+  const users = { where: ['state:is:INVITED'], columns: ['dateCreated', 'fullName', 'userCompanyName'], size: 15 }
+  const { uniqueId } = await save(admin, { entity: 'admin', visibility: 'SHARED', state: users })
+  const [seen] = await app.as(await app.someone('ROLE_TENANT_ADMIN')).call(viewApi.list, { entity: 'admin' })
+  expect(seen).toMatchObject({ uniqueId, state: users, isDropped: false })
+  await expect(app.as(level).call(viewApi.list, { entity: 'admin' })).rejects.toMatchObject(refused(403))
+  await expect(save(level, { entity: 'admin' })).rejects.toMatchObject(refused(403))
+  await expect(app.as(level).call(viewApi.remove, { uniqueId })).rejects.toMatchObject(refused(404))
+})
+
 test('admins who may not see a list can neither read nor change its shared views', async () => {
   const [xg, admin] = [await app.someone('ROLE_ADMIN', { permissions: ['XG_ADMIN'] }), await app.someone('ROLE_TENANT_ADMIN')]
   const { uniqueId } = await save(xg, { entity: 'lead', visibility: 'SHARED', state: { q: 'Rosa' } })

@@ -1,24 +1,30 @@
+import type { Condition } from '@tradewind/contract/kit/conditions'
 import type { AuditAction } from '@tradewind/contract/kit/history'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
 import { auditApi } from '@tradewind/contract/platform/audit.contract'
+import { auditFields } from '@tradewind/contract/platform/audit.fields'
 import { auditPolicy } from '@tradewind/contract/platform/policies'
 import type { Actor } from '@tradewind/contract/roles'
 import type { ExportColumn } from '@tradewind/workbook/export'
 import { and, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#kit/database/database'
 import { listRows } from '#kit/database/rows'
+import type { SoftDeleteTable } from '#kit/database/table'
 import { formatterIn, startOfDay } from '#kit/days'
 import type { AllFeatures, Feature } from '#kit/feature'
 import type { ReadContext, RequestContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { audits } from '#kit/record/audit'
+import { compileConditionsOf, conditionsOn } from '#kit/record/conditions'
 import { rowCondition } from '#kit/record/entity'
 import { downloadHandlers, type Tickets } from '#kit/record/sheets'
 import type { AppContext } from '../appContext.ts'
 
 type Row = typeof audits.$inferSelect
 interface AuditQuery {
+  where?: readonly Condition[] | undefined
+  any?: readonly Condition[] | undefined
   action?: AuditAction | undefined
   kind?: string | undefined
   byName?: string | undefined
@@ -34,10 +40,35 @@ const containsText = (column: SQL, needle: string | undefined) =>
 /** The kinds of records that only some readers of the audit trail may read, and the actor may not. */
 type HiddenKinds = (actor: Actor) => readonly string[]
 
-const filterFor = (rules: Rules, query: AuditQuery, { actor, scope, timeZone }: RequestContext, hiddenKinds: HiddenKinds) => {
+/** Its conditions need neither a search text nor the trash, which it has not. */
+const auditTable = audits as unknown as SoftDeleteTable
+const [byNameColumn, titleColumn] = [sql`${audits.byName}`, sql`${audits.title}`]
+
+const matchText = (column: SQL, { operator, values: [text = ''] }: Condition) => {
+  const containing = containsText(column, text) ?? sql`true`
+  if (operator === 'contains') return containing
+  // An equal text also contains it: PostgreSQL then expects as few rows, and reads the trail as for `contains`, by several processes.
+  return operator === 'is' ? sql`(${containing} and lower(${column}) = lower(${text}))` : sql`lower(${column}) <> lower(${text})`
+}
+
+const isNotHidden = (hidden: readonly string[]) => (hidden.length > 0 ? notInArray(audits.kind, [...hidden]) : undefined)
+
+/** What conditions may name. A condition on titles matches no entry whose title is hidden from the actor: the answer would tell the title. */
+const conditionsFor = (hidden: readonly string[]) =>
+  conditionsOn(auditFields, {
+    dateCreated: audits.dateCreated,
+    byName: { matches: (condition) => matchText(byNameColumn, condition) },
+    action: audits.action,
+    // Not the other kinds: entries of former releases may have kinds that are no longer known.
+    kind: { matches: ({ operator, values }) => (operator === 'is' ? inArray : notInArray)(audits.kind, [...values]) },
+    title: { matches: (condition) => and(matchText(titleColumn, condition), isNotHidden(hidden))! },
+  })
+
+const filterFor = (rules: Rules, query: AuditQuery, context: RequestContext, hiddenKinds: HiddenKinds) => {
   const { action, kind, byName, title, dateFrom, dateTo } = query
+  const { actor, scope, timeZone } = context
   const allowed = rowCondition({ table: audits }, rules, actor)
-  const hidden = [...hiddenKinds(actor)]
+  const hidden = hiddenKinds(actor)
   return and(
     // The scope as constants next to row-level security: see decision 007.
     eq(audits.tenantId, scope.tenantId),
@@ -45,11 +76,12 @@ const filterFor = (rules: Rules, query: AuditQuery, { actor, scope, timeZone }: 
     allowed,
     action && eq(audits.action, action),
     kind ? eq(audits.kind, kind) : undefined,
-    containsText(sql`${audits.byName}`, byName),
-    containsText(sql`${audits.title}`, title),
-    title?.trim() && hidden.length > 0 ? notInArray(audits.kind, hidden) : undefined,
+    containsText(byNameColumn, byName),
+    containsText(titleColumn, title),
+    title?.trim() ? isNotHidden(hidden) : undefined,
     dateFrom ? sql`${audits.dateCreated} >= ${startOfDay(dateFrom, timeZone)}` : undefined,
     dateTo ? sql`${audits.dateCreated} < ${startOfDay(dateTo, timeZone, 1)}` : undefined,
+    ...compileConditionsOf({ table: auditTable, conditions: conditionsFor(hidden) }, { ...query }, context),
   )
 }
 

@@ -28,6 +28,25 @@ test('tenant admins can read the staff partition’s audit trail, filtered by pe
   expect(await entries(chief, { title: '100%_', dateFrom: '2999-01-01' })).toEqual([])
 })
 
+test('conditions choose entries by day, person, action, kind and record, all or any of them', async () => {
+  const writer = await app.someone('ROLE_TENANT_ADMIN', { firstName: 'Ottilie' })
+  const { company } = await crmCalls(app, writer).met({ company: { legalName: 'Conditioned' } })
+  const kinds = async (query: object) => [...new Set((await entries(chief, query)).map(({ kind }) => kind))].toSorted()
+  const mine = 'byName:contains:ottilie'
+  expect(await kinds({ where: mine })).toEqual(['company', 'contact', 'meetingReport', 'summary'])
+  expect(await kinds({ where: [mine, 'kind:is:company,summary', 'action:is:CREATED'] })).toEqual(['company', 'summary'])
+  expect(await kinds({ where: [mine, 'kind:isNot:company,summary'] })).toEqual(['contact', 'meetingReport'])
+  expect(await kinds({ where: [mine, 'action:isNot:CREATED'] })).toEqual([])
+  expect(await kinds({ where: [mine, 'title:isNot:conditioned'] })).not.toContain('company')
+  expect(await kinds({ where: [mine], any: ['title:is:NOBODY', 'kind:is:contact'] })).toEqual(['contact'])
+  expect(await kinds({ where: [mine, 'dateCreated:inLast:1'] })).toHaveLength(4)
+  expect(await kinds({ where: [mine, 'dateCreated:before:2000-01-02'] })).toEqual([])
+  expect(
+    await entries(chief, { where: [`byName:is:${writer.fullName}`, 'title:is:CONDITIONED'], kind: 'company' }),
+  ).toMatchObject([{ recordId: company.uniqueId }])
+  await expect(entries(chief, { where: 'kind:is:secret' })).rejects.toMatchObject({ status: 422 })
+})
+
 test('admins can read it only with the permission, levels never, and members only their own actions', async () => {
   const [clerk, reader] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_ADMIN', { permissions: ['VIEW_AUDIT'] })]
   await expect(entries(clerk)).rejects.toMatchObject({ status: 403 })
@@ -49,6 +68,10 @@ test('the audit trail can be exported, and the export is recorded in it', async 
   expect(body.split('\r\n')[1]).toMatch(/^\d{4}-\d{2}-\d{2},\d{2}:\d{2}:\d{2},/)
   expect(body).not.toContain('Of a member')
   expect(await entries(chief, { action: 'EXPORTED' })).toMatchObject([{ kind: 'audit', title: 'Audit trail' }])
+  const some = await app.as(chief).call(auditApi.export, { format: 'csv', where: ['kind:is:company', 'title:is:conditioned'] })
+  const rows = (await app.fastify.inject(some.url)).body.trim().split('\r\n')
+  expect(rows).toHaveLength(2)
+  expect(rows[1]).toContain('Conditioned')
 })
 
 test('actors who may not see content drafts can read that content was changed, but neither its title nor the changed text', async () => {
@@ -82,6 +105,12 @@ test('the name of a person who asks through the site is in the trail only for ac
   await app.as(xg).call(leadApi.remove, { uniqueId: lead!.uniqueId })
   expect(await entries(xg, { kind: 'lead', title: 'Vera' })).not.toEqual([])
   expect(await entries(chief, { title: 'Vera' })).toEqual([])
+  for (const where of ['title:contains:vera', 'title:is:Vera Visitor']) {
+    expect(await entries(xg, { where })).not.toEqual([])
+    expect(await entries(chief, { where })).toEqual([])
+  }
+  expect(await entries(chief, { where: ['kind:is:lead', 'title:isNot:Someone'] })).toEqual([])
+  expect(await entries(chief, { where: 'kind:is:lead', any: ['title:contains:vera', 'action:is:MERGED'] })).toEqual([])
   expect(JSON.stringify(await entries(chief, { kind: 'lead' }))).not.toContain('Vera')
   expect(await entries(chief, { kind: 'lead', action: 'DELETED' })).toMatchObject([{ recordId: lead!.uniqueId, title: '' }])
 })

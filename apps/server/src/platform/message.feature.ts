@@ -1,7 +1,10 @@
+import type { Condition } from '@tradewind/contract/kit/conditions'
+import type { WhereOf } from '@tradewind/contract/kit/entityFields'
 import { type Language, languages } from '@tradewind/contract/kit/language'
 import { englishOf } from '@tradewind/contract/kit/phrase'
 import { say } from '@tradewind/contract/kit/say'
 import { type Message, messageApi } from '@tradewind/contract/platform/message.contract'
+import type { messageFields } from '@tradewind/contract/platform/message.fields'
 import { messagePolicy } from '@tradewind/contract/platform/policies'
 import { eq } from 'drizzle-orm'
 import { currentKey, firstKey, shippedTexts } from '#kit/catalogues'
@@ -21,6 +24,7 @@ import type { TenantSettings } from './tenantSetting.queries.ts'
 
 type OwnText = Pick<typeof messages.$inferSelect, 'key' | 'language' | 'text' | 'updatedAt'>
 type MessageState = Omit<Message, 'uniqueId'>
+type TextField = WhereOf<typeof messageFields>
 
 /** The English source of every text of the product: each of the other languages has them all. */
 const keys = Object.keys(shippedTexts('de'))
@@ -60,6 +64,8 @@ const inOwnWords = (message: Message, { text, updatedAt }: OwnText): Message => 
 })
 
 interface MessageQuery {
+  where?: readonly Condition<TextField>[] | undefined
+  any?: readonly Condition<TextField>[] | undefined
   page?: number | undefined
   size?: number | undefined
   sort?: string | undefined
@@ -72,12 +78,28 @@ interface MessageQuery {
 
 const containsText = (text: string, needle = '') => !needle.trim() || normalizeText(text).includes(normalizeText(needle.trim()))
 
-const isMatch = ({ key, text, language, isOverridden }: MessageState, query: MessageQuery) =>
-  (!query.language || query.language === 'all' || query.language === language) &&
-  (!query.isOverridden || query.isOverridden === String(isOverridden)) &&
-  containsText(key, query.key) &&
-  containsText(text, query.text) &&
-  (containsText(key, query.q) || containsText(text, query.q))
+/** Whether a condition of the list holds for a text. */
+const holdsFor =
+  (state: MessageState) =>
+  ({ field, operator, values }: Condition<TextField>) => {
+    const own = normalizeText(String(state[field]))
+    if (operator === 'contains') return containsText(own, values[0])
+    return values.some((value) => normalizeText(value) === own) === (operator === 'is')
+  }
+
+const isMatch = (state: MessageState, query: MessageQuery) => {
+  const { key, text, language, isOverridden } = state
+  const { where = [], any = [] } = query
+  return (
+    where.every(holdsFor(state)) &&
+    (any.length === 0 || any.some(holdsFor(state))) &&
+    (!query.language || query.language === 'all' || query.language === language) &&
+    (!query.isOverridden || query.isOverridden === String(isOverridden)) &&
+    containsText(key, query.key) &&
+    containsText(text, query.text) &&
+    (containsText(key, query.q) || containsText(text, query.q))
+  )
+}
 
 const sortTexts = (list: readonly MessageState[], sort: string) => {
   const field = sort.replace('-', '') as 'key' | 'text' | 'updatedAt'

@@ -153,6 +153,21 @@ test('filters the list by key, by text with any accents, by language and by what
   expect(await list({ key: 'Rückgängig machen, b' })).toEqual([])
 })
 
+test('conditions choose texts by their English, their text and whether they were changed, all or any of them', async () => {
+  const who = await app.someone('ROLE_TENANT_ADMIN', { tenantId: (await app.tenant('Conditions')).uniqueId })
+  await create('Cancel', 'Rückgängig machen, bitte', who)
+  const keys = async (query: object) =>
+    (await app.as(who).call(messageApi.list, { language: 'de', ...query })).map(({ key }) => key)
+  const total = (await keys({})).length
+  expect(await keys({ where: 'isOverridden:is:true' })).toEqual(['Cancel'])
+  expect(await keys({ where: 'isOverridden:isNot:true' })).toHaveLength(total - 1)
+  expect(await keys({ where: 'text:contains:RUCKGANGIG machen, b' })).toEqual(['Cancel'])
+  expect(await keys({ where: ['key:is:cancel', 'text:isNot:Abbrechen'] })).toEqual(['Cancel'])
+  expect(await keys({ where: 'key:isNot:Cancel' })).toHaveLength(total - 1)
+  expect(await keys({ any: ['key:is:Cancel', 'key:is:Save'] })).toEqual(['Cancel', 'Save'])
+  expect(await keys({ where: 'isOverridden:is:true', any: ['key:is:Save'] })).toEqual([])
+})
+
 /** A page of the German texts, and their total. */
 const page = async (query: object) => {
   const { headers, json } = await app.as(chief).send(messageApi.list, { language: 'de', ...query })

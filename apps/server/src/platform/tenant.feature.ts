@@ -116,7 +116,7 @@ const findTenantOfAdmin = async (db: Database, uniqueId: string) => {
 /** The tenants, for the super admin only. */
 const tenantRoutes = (needs: Needs) =>
   routes(tenantApi, {
-    list: (query, { db }: ReadContext) => listTenants(query, db),
+    list: (query, context: ReadContext) => listTenants(query, context),
     get: ({ uniqueId }, { db }) => findTenant(db, uniqueId),
     create: (fields, context) => create(needs, fields, context),
     update: (change, context) => update(needs, change, context),

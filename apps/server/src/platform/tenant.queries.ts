@@ -1,11 +1,16 @@
+import type { Condition } from '@tradewind/contract/kit/conditions'
 import { say } from '@tradewind/contract/kit/say'
-import { and, asc, count, desc, eq, getTableColumns, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { tenantFields } from '@tradewind/contract/platform/tenant.fields'
+import { and, asc, count, desc, eq, getTableColumns, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { invalidatableCache } from '#kit/cache'
 import { type Database, type Reader, tenantScope, type Tx } from '#kit/database/database'
 import { DEFAULT_PAGE_SIZE, normalizeText } from '#kit/database/list'
+import type { SoftDeleteTable } from '#kit/database/table'
 import { deferStatement, queryEachScope } from '#kit/database/transaction'
 import { notFound } from '#kit/errors'
+import type { ReadContext } from '#kit/http/context'
+import { choiceBy, compileConditionsOf, conditionsOn } from '#kit/record/conditions'
 import { tenantDomains, tenantFigures, tenants } from '#platform/schema/tenant.table'
 
 export type Tenant = typeof tenants.$inferSelect
@@ -103,6 +108,25 @@ const sorts = {
 }
 const stateFilters = { ACTIVE: isNull(tenants.deletedAt), DELETED: isNotNull(tenants.deletedAt) }
 
+/** A condition on the text in any of these columns. */
+const textIn = (...columns: AnyPgColumn[]) => ({
+  matches: ({ operator, values: [text = ''] }: Condition) => {
+    if (operator === 'contains') return contains(text, ...columns) ?? sql`true`
+    const isText = or(...columns.map((column) => sql`coalesce(${folded(column)}, '') = ${normalizeText(text)}`))!
+    return operator === 'is' ? isText : not(isText)
+  },
+})
+
+/** Its conditions need neither a search text nor other tables. */
+const conditionsTable = tenants as unknown as SoftDeleteTable
+const conditions = conditionsOn(tenantFields, {
+  fullName: textIn(fullName),
+  domainName: textIn(domainName, secondaryDomainName),
+  emailAddress: textIn(firstName, middleName, lastName, emailAddress),
+  dateCreated: tenants.dateCreated,
+  state: choiceBy(stateFilters),
+})
+
 interface TenantQuery {
   page?: number | undefined
   size?: number | undefined
@@ -114,7 +138,8 @@ interface TenantQuery {
 }
 
 /** A page of the tenants, or all of them if no page was requested. */
-export const listTenants = async (query: TenantQuery, db: Reader) => {
+export const listTenants = async (query: TenantQuery, context: ReadContext) => {
+  const { db } = context
   const { page, size, sort = '-dateCreated' } = query
   const matching = and(
     isNotErased,
@@ -122,6 +147,7 @@ export const listTenants = async (query: TenantQuery, db: Reader) => {
     contains(query.fullName, fullName),
     contains(query.domainName, domainName, secondaryDomainName),
     query.state && stateFilters[query.state],
+    ...compileConditionsOf({ table: conditionsTable, conditions }, { ...query }, context),
   )
   const direction = sort.startsWith('-') ? desc : asc
   const key = sorts[sort.replace('-', '') as keyof typeof sorts]

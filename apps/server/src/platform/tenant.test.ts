@@ -165,6 +165,26 @@ test('the list can be filtered by state and sorted by the number of users, those
   expect(await ids({ fullName: 'sorting', state: 'DELETED' })).toEqual([gone.uniqueId])
 })
 
+test('conditions choose tenants by name, either domain, contact, state and day, all or any of them', async () => {
+  const [one, two] = [
+    await make({ fullName: 'Kiefer Ä', domainName: 'a.kiefer.example', secondaryDomainName: 'b.kiefer.example' }),
+    await make({ fullName: 'Kiefer B', lastName: 'Köhler' }),
+  ]
+  await app.as(chief).call(tenantApi.remove, { uniqueId: two.uniqueId })
+  const where = (...conditions: string[]) => ids({ where: ['fullName:contains:kiefer', ...conditions] })
+  const both = [two.uniqueId, one.uniqueId]
+  expect(await where()).toEqual(both)
+  expect(await where('fullName:is:KIEFER A')).toEqual([one.uniqueId])
+  expect(await where('fullName:isNot:kiefer a')).toEqual([two.uniqueId])
+  expect(await where('domainName:is:b.kiefer.example')).toEqual([one.uniqueId])
+  expect(await where('domainName:isNot:b.kiefer.example')).toEqual([two.uniqueId])
+  expect(await where('emailAddress:contains:kohl')).toEqual([two.uniqueId])
+  expect(await where('state:is:DELETED')).toEqual([two.uniqueId])
+  expect(await where('state:isNot:DELETED', 'dateCreated:inLast:1')).toEqual([one.uniqueId])
+  expect(await ids({ any: ['domainName:is:a.kiefer.example', 'emailAddress:contains:Köhler'] })).toEqual(both)
+  expect(await where('dateCreated:before:2000-01-01')).toEqual([])
+})
+
 test('an update based on an outdated version is rejected with the current state', async () => {
   const { uniqueId, updatedAt } = await make()
   const now = await app.as(chief).call(tenantApi.update, { uniqueId, updatedAt, address: 'First' })

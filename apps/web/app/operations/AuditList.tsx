@@ -1,72 +1,85 @@
 import { Anchor, Stack, Text } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
+import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import type { HistoryEntry } from '@tradewind/contract/kit/history'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import type { AuditEntry } from '@tradewind/contract/platform/audit.contract'
+import { auditFields } from '@tradewind/contract/platform/audit.fields'
 import { auditPolicy, userPolicy } from '@tradewind/contract/platform/policies'
 import { isMember } from '@tradewind/contract/roles'
-import { type ComponentProps, Fragment } from 'react'
+import { Fragment } from 'react'
 import { Link } from 'react-router'
 import { pathOf, useArea } from '#kit/area'
 import { useEntries } from '#kit/feature'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
+import { useFields } from '#ui/entity/useFields'
 import type { Column } from '#ui/list/columns'
-import { Filters } from '#ui/list/Filters'
-import { Paged, useListing } from '#ui/list/Paged'
-import { ExportMenu, Rows } from '#ui/list/Rows'
+import { ExportMenu } from '#ui/list/Rows'
 import { PageHeader } from '#ui/page/PageHeader'
 import { EmptyState } from '#ui/page/states'
 import { actorName, shownChanges } from '#ui/record/History'
 import { Clip } from '#ui/values/Clip'
-import { Day } from '#ui/values/Day'
-import { actionNames, fieldName, otherKinds, showIn, titleIn } from './audit.labels.ts'
+import { addDays } from '#ui/values/dates'
+import { redirectFormerFilters } from '#ui/view/formerFilters'
+import { ListPart } from '#ui/view/ListPart'
+import { fieldName, otherKinds, showIn, titleIn } from './audit.labels.ts'
 
 export const handle = { name: phrase('Audit trail') }
-export const clientLoader = guard({ rules: auditPolicy.see })
 
-const filterNames = ['byName', 'action', 'kind', 'title', 'dateFrom', 'dateTo'] as const
+/** What is not a day is left to the list, which says so. */
+const shiftDay = (day: string, days: number) => (Number.isNaN(Date.parse(day)) ? day : addDays(day, days))
+
+const formerFilters = {
+  byName: (text: string) => `byName:contains:${text}`,
+  action: (action: string) => `action:is:${action}`,
+  kind: (kind: string) => `kind:is:${kind}`,
+  title: (text: string) => `title:contains:${text}`,
+  dateFrom: (day: string) => `dateCreated:after:${shiftDay(day, -1)}`,
+  dateTo: (day: string) => `dateCreated:before:${shiftDay(day, 1)}`,
+}
+
+const checkAccess = guard({ rules: auditPolicy.see })
+export const clientLoader = (visit: { request: Request }) => checkAccess(visit) ?? redirectFormerFilters(visit, formerFilters)
 
 /** Who did what, the latest first: administrators see the actions of everybody, members only their own. */
 export default function AuditList() {
   const t = useText()
   const mayExport = can(useActor(), auditPolicy.export)
-  const listing = useListing('GET /api/audit/', { filters: filterNames, sort: '-dateCreated' })
-  const { list, address, filters, isFiltered, table } = listing
   return (
-    <Stack gap="md">
-      <PageHeader title={t('Audit trail')} count={list.data?.total}>
-        {mayExport && <ExportMenu kind="audit" input={{ ...filters, sort: address.sort }} />}
-      </PageHeader>
-      <TrailFilters
-        applied={address.filters}
-        onApply={(chosen) => address.change({ filters: chosen as typeof address.filters })}
+    <Stack gap="sm">
+      <ListPart
+        kind="audit"
+        route="GET /api/audit/"
+        fixedInput={{}}
+        sort="-dateCreated"
+        columns={useColumns()}
+        fields={useAuditFields()}
+        label={t('Audit trail')}
+        nameOf={({ title }) => title}
+        card={card}
+        empty={<Nothing />}
+        hasRecords
+        hasSearch={false} // it would read the whole trail for each word
+        head={({ total, query }) => (
+          <PageHeader title={t('Audit trail')} count={total}>
+            {mayExport && <ExportMenu kind="audit" input={query} />}
+          </PageHeader>
+        )}
       />
-      <Paged of={listing} empty={isFiltered ? <EmptyState onClear={address.clear} /> : <Nothing />}>
-        {(rows) => <AuditRows rows={rows} {...table} />}
-      </Paged>
     </Stack>
   )
 }
 
-type Applied = Record<string, string>
-
-/** Members see only their own actions, so the filter by user is left out for them. */
-const TrailFilters = ({ applied, onApply }: { applied: Applied; onApply: (chosen: Applied) => void }) => {
-  const t = useText()
+/** The fields of an entry, with the names of all kinds. Members see only their own actions, so the user is left out for them. */
+const useAuditFields = (): FieldSpecs => {
   const kinds = useKinds()
-  const member = isMember(useActor())
-  const filterSpecs: ComponentProps<typeof Filters<string>>['filters'] = {
-    ...(!member && { byName: t('Who') }),
-    action: { label: t('Action'), choices: Object.entries(actionNames).map(([value, name]) => ({ value, label: t(name) })) },
-    kind: { label: t('Kind'), choices: [...kinds].map(([value, { name }]) => ({ value, label: name })) },
-    title: t('Record'),
-    dateFrom: { label: t('Date From'), type: 'date' },
-    dateTo: { label: t('Date To'), type: 'date' },
-  }
-  return <Filters filters={filterSpecs} applied={applied} onApply={onApply} />
+  const choices = Object.fromEntries([...kinds].map(([kind, { name }]) => [kind, name]))
+  const fields = { ...auditFields, kind: { ...auditFields.kind, choices, ownChoices: true as const } }
+  const { byName: _, ...ownFields } = fields
+  return isMember(useActor()) ? ownFields : fields
 }
 
 const Nothing = () => {
@@ -76,37 +89,18 @@ const Nothing = () => {
   )
 }
 
-interface AuditRowsProps {
-  rows: readonly AuditEntry[]
-  stale: boolean
-  sort: string
-  onSort: (sort: string) => void
-}
-
-const AuditRows = (props: AuditRowsProps) => {
-  const t = useText()
-  return <Rows {...props} label={t('Audit trail')} columns={useColumns()} keyOf={({ uniqueId }) => uniqueId} card={card} />
-}
-
 const card = { title: (entry: AuditEntry) => <Record entry={entry} />, titleFields: ['title'] }
 
 const useColumns = (): Column<AuditEntry>[] => {
   const t = useText()
   const kinds = useKinds()
-  return [
-    {
-      field: 'dateCreated',
-      head: t('When'),
-      show: ({ dateCreated }) => <Day at={dateCreated} precise />,
-      sorts: true,
-      width: '17%',
-    },
-    { field: 'byName', head: t('Who'), show: (entry) => <Clip>{actorName(entry, t)}</Clip>, width: '14%' },
-    { field: 'action', head: t('Action'), show: ({ action }) => t(actionNames[action]), width: '10%' },
-    { field: 'kind', head: t('Kind'), show: ({ kind }) => <Clip>{kinds.get(kind)?.name ?? kind}</Clip>, width: '13%' },
-    { field: 'title', head: t('Record'), show: (entry) => <Record entry={entry} />, width: '20%' },
-    { field: 'changes', head: t('Changes'), show: ({ changes }) => <Changes changes={changes} /> },
-  ]
+  const { columns } = useFields(auditFields)
+  const shown = columns<AuditEntry>({
+    byName: (entry) => <Clip>{actorName(entry, t)}</Clip>,
+    kind: ({ kind }) => <Clip>{kinds.get(kind)?.name ?? kind}</Clip>,
+    title: (entry) => <Record entry={entry} />,
+  })
+  return [...shown, { field: 'changes', head: t('Changes'), show: ({ changes }) => <Changes changes={changes} /> }]
 }
 
 /** The record of an entry, as a link if it has a page. */

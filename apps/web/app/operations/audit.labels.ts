@@ -1,6 +1,5 @@
 import { countryName, isCountryCode } from '@tradewind/contract/countries'
 import { companyTypeNames } from '@tradewind/contract/crm/company.fields'
-import type { AuditAction } from '@tradewind/contract/kit/history'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import type { AuditEntry } from '@tradewind/contract/platform/audit.contract'
 import { tenantConfigurations, tenantSettings } from '@tradewind/contract/platform/settingCatalogue'
@@ -9,23 +8,6 @@ import { showIn as showUserIn } from '#platform/user/user.labels'
 import { formatValue } from '#ui/entity/words'
 import { fieldNameOf } from '#ui/record/History'
 import { formatDay, formatMoment } from '#ui/values/dates'
-
-export const actionNames: Readonly<Record<AuditAction, string>> = {
-  CREATED: phrase('Created'),
-  CHANGED: phrase('Changed'),
-  DELETED: phrase('Deleted'),
-  RESTORED: phrase('Restored'),
-  MERGED: phrase('Merged'),
-  UNMERGED: phrase('Unmerged'),
-  IMPORTED: phrase('Imported'),
-  UNDONE: phrase('Undone'),
-  EXPORTED: phrase('Exported'),
-  ATTACHED: phrase('File attached'),
-  DETACHED: phrase('File detached'),
-  SIGNED_IN: phrase('Signed in'),
-  SIGNED_OUT: phrase('Signed out'),
-  REFUSED: phrase('Refused'),
-}
 
 /** Names of kinds that appear in neither search nor trash. */
 export const otherKinds: Readonly<Record<string, string>> = {

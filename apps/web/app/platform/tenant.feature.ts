@@ -18,7 +18,7 @@ export const tenantFeature: Feature = {
       group,
       text: phrase('Tenants'),
       path: '/superAdmin/tenant/list',
-      list: { kind: 'tenant' },
+      list: { kind: 'tenant', viewed: true },
       icon: IconBuildingSkyscraper,
       rules: tenantPolicy.see,
     },

@@ -13,7 +13,7 @@ export const userFeature: Feature = {
       group,
       text: phrase('Users'),
       path: 'list',
-      list: { kind: 'admin', size: 15 },
+      list: { kind: 'admin', size: 15, viewed: true },
       icon: IconUsers,
       rules: userPolicy.list,
     },

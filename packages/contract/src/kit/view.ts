@@ -29,7 +29,7 @@ export interface ListState {
 }
 
 /** The default state of a list, without filters. */
-export const defaultListState = (sort = ''): ListState => ({
+export const defaultListState = (sort = '', size: number = pageSizes[0]): ListState => ({
   filters: {},
   where: [],
   any: [],
@@ -37,7 +37,7 @@ export const defaultListState = (sort = ''): ListState => ({
   sort,
   columns: [],
   widths: {},
-  size: pageSizes[0],
+  size,
   density: 'line',
 })
 

@@ -22,6 +22,10 @@ import { say, Sentence } from '../kit/say.ts'
 import { MAX_COLUMNS } from '../kit/view.constants.ts'
 import { viewPolicy } from '../kit/view.policy.ts'
 import { columnNames, columnWidth, densities, type ListState } from '../kit/view.ts'
+import { tenantApi } from '../platform/tenant.contract.ts'
+import { tenantFields } from '../platform/tenant.fields.ts'
+import { adminApi } from '../platform/user.contract.ts'
+import { userFields } from '../platform/user.fields.ts'
 import { contentApi } from '../site/content.contract.ts'
 import { contentFields } from '../site/content.fields.ts'
 import { leadApi } from '../site/lead.contract.ts'
@@ -48,6 +52,8 @@ export const viewedFields = {
   question: questionFields,
   topic: topicFields,
   webCall: webCallFields,
+  admin: userFields,
+  tenant: tenantFields,
 } as const satisfies Record<string, FieldSpecs>
 
 export type Viewed = keyof typeof viewedFields
@@ -72,6 +78,8 @@ const lists = {
   question: questionApi.list.input,
   topic: topicApi.list.input,
   webCall: webCallApi.list.input,
+  admin: adminApi.list.input,
+  tenant: tenantApi.list.input,
 } as const satisfies Record<Viewed, z.ZodObject>
 
 /** The maximum number of views that a person has of one list. */

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { endpoint, id, listQuery, searchTerm } from '../kit/endpoint.ts'
+import { whereOf } from '../kit/entitySchemas.ts'
 import { exportCalls } from '../kit/export.ts'
 import { day } from '../kit/fields.ts'
 import { auditActions, HistoryEntry } from '../kit/history.ts'
+import { auditFields } from './audit.fields.ts'
 import { auditPolicy } from './policies.ts'
 
 /** An entry of the audit trail, with the record that it is about. */
@@ -11,6 +13,7 @@ export type AuditEntry = z.output<typeof AuditEntry>
 
 const sorts = ['dateCreated'] as const
 const filters = {
+  ...whereOf(auditFields),
   action: z.enum(auditActions, 'Unknown action').optional(),
   kind: z.string().max(40).optional(),
   byName: searchTerm,

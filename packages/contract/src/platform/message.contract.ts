@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { byId, endpoint, id, instant, listQuery, searchTerm } from '../kit/endpoint.ts'
+import { sortsOf } from '../kit/entityFields.ts'
+import { whereOf } from '../kit/entitySchemas.ts'
 import { text } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
 import { language, languages } from '../kit/language.ts'
+import { messageFields } from './message.fields.ts'
 import { messagePolicy } from './policies.ts'
 
 /** A text of the product in one language: the default, and the tenant's own wording. */
@@ -40,7 +43,8 @@ export const messageApi = {
     path: '/api/message/',
     access: messagePolicy.see,
     summary: 'Lists the texts of the product by key and language, with the tenant’s own wording.',
-    input: listQuery(['key', 'text', 'updatedAt'], {
+    input: listQuery(sortsOf(messageFields), {
+      ...whereOf(messageFields),
       key: searchTerm,
       text: searchTerm,
       /** `all` is the same as leaving it out. */

@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { byId, crud, emptyInput, emptyReply, endpoint, id, instant, searchTerm } from '../kit/endpoint.ts'
+import { sortsOf, valuesOf } from '../kit/entityFields.ts'
+import { whereOf } from '../kit/entitySchemas.ts'
 import { emailAddress, nameText, optionalName, optionalText, phoneNumber, text } from '../kit/fields.ts'
 import { say, type Sentence } from '../kit/say.ts'
 import { tenantPolicy } from './policies.ts'
+import { tenantFields } from './tenant.fields.ts'
 
 const label = '[a-z\\d]([a-z\\d-]{0,61}[a-z\\d])?'
 /** Faults of a host name; the first that matches is reported. */
@@ -80,15 +83,19 @@ export const Tenant = z.object({
 })
 export type Tenant = z.output<typeof Tenant>
 
-const sorts = ['dateCreated', 'fullName', 'domainName', 'users'] as const
-const tenantStates = ['ACTIVE', 'DELETED'] as const
+const filters = {
+  ...whereOf(tenantFields),
+  fullName: searchTerm,
+  domainName: searchTerm,
+  state: z.enum(valuesOf(tenantFields.state.choices), 'Unknown state').optional(),
+}
 const calls = crud('/api/tenant', {
   name: 'tenant',
   record: Tenant,
   input: TenantInput,
   policy: tenantPolicy,
-  sorts,
-  filters: { fullName: searchTerm, domainName: searchTerm, state: z.enum(tenantStates, 'Unknown state').optional() },
+  sorts: sortsOf(tenantFields),
+  filters,
 })
 
 export const tenantApi = {

@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import { byId, endpoint, id, instant, listQuery, recordFields, searchTerm, upload } from '../kit/endpoint.ts'
+import { sortsOf, valuesOf } from '../kit/entityFields.ts'
+import { whereOf } from '../kit/entitySchemas.ts'
 import { atMost, countryIn, countryOut, emailAddress, nameText, optionalCountry, optionalName, yesOrNo } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
 import { say } from '../kit/say.ts'
 import { roles } from '../roles.ts'
 import { userPolicy } from './policies.ts'
+import { stateNames, userFields } from './user.fields.ts'
 
-/** The state of an account: invited (the link is valid for 7 days), invited too long ago, in use, or closed for now. */
-export const userStates = ['INVITED', 'INVITATION_EXPIRED', 'ACTIVE', 'DEACTIVATED'] as const
+export const userStates = valuesOf(stateNames)
 
 export const User = z.object({
   ...recordFields,
@@ -70,8 +72,8 @@ const UserUpdate = z
 
 const UserOption = z.object({ uniqueId: id, fullName: z.string(), emailAddress: z.string() })
 
-const sorts = ['dateCreated', 'fullName', 'emailAddress', 'adminRole'] as const
 const filters = {
+  ...whereOf(userFields),
   roleName: z.enum(roles, 'Unknown role').optional(),
   state: z.enum(userStates, 'Unknown state').optional(),
   fullName: searchTerm,
@@ -89,7 +91,7 @@ export const adminApi = {
     access: userPolicy.list,
     acrossTenants: true,
     summary: 'Lists the users of the tenant.',
-    input: listQuery(sorts, filters),
+    input: listQuery(sortsOf(userFields), filters),
     reply: z.array(User),
     replyType: 'list',
   }),

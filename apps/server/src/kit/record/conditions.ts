@@ -34,7 +34,7 @@ export interface ConditionContext {
 /** The fields that conditions of a list may name, and the column of each. */
 export interface Conditions {
   fields: ReadonlyMap<string, FieldSpec>
-  columns: Readonly<Record<string, AnyPgColumn | Link>>
+  columns: Readonly<Record<string, Target>>
 }
 
 /** A condition on linked records: `linked` returns a subquery of the ids whose linked ids match `one` and that the actor may see. */
@@ -42,8 +42,22 @@ export interface Link {
   linked: (one: (column: SQL) => SQL, context: ConditionContext) => SQL
 }
 
+/** A condition that no single column decides. */
+interface Match {
+  matches: (condition: Condition, context: ConditionContext) => SQL
+}
+type Target = AnyPgColumn | Link | Match
+
+/** A choice, where each value stands for a condition of its own. */
+export const choiceBy = <V extends string>(conditions: Readonly<Record<V, SQL>>): Match => ({
+  matches: ({ operator, values }) => {
+    const matching = Object.entries<SQL>(conditions).filter(([value]) => values.includes(value) === (operator === 'is'))
+    return or(...matching.map(([, condition]) => condition)) ?? sql`false`
+  },
+})
+
 /** The fields that conditions may name, from the field descriptions. A field without a column does not compile. */
-export const conditionsOn = <F extends FieldSpecs>(fields: F, columns: Record<WhereOf<F>, AnyPgColumn | Link>): Conditions => ({
+export const conditionsOn = <F extends FieldSpecs>(fields: F, columns: Record<WhereOf<F>, Target>): Conditions => ({
   fields: conditionFields(fields),
   columns,
 })
@@ -170,6 +184,7 @@ export const compileCondition = (
   const { field, operator, values } = condition
   const [spec, column] = [conditions?.fields.get(field), conditions?.columns[field]]
   if (!spec || !column) throw new Error(`A condition names ${field}, which has no column`)
+  if ('matches' in column) return { condition: column.matches(condition, context) }
   if ('linked' in column) return linkCondition(table, column, condition, context)
   const { actor, timeZone, scope } = context
   return { condition: operators[operator]({ table, column, spec, values, actor, timeZone, scope }) }

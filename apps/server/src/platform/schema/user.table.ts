@@ -1,12 +1,14 @@
 import { themes } from '@tradewind/contract/platform/identity.contract'
 import { assignees } from '@tradewind/contract/platform/permission.contract'
 import { userPolicy } from '@tradewind/contract/platform/policies'
-import type { adminApi } from '@tradewind/contract/platform/user.contract'
+import type { adminApi, User } from '@tradewind/contract/platform/user.contract'
+import { userFields } from '@tradewind/contract/platform/user.fields'
 import { type Role, roles } from '@tradewind/contract/roles'
-import { and, eq, isNotNull, isNull, not, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm'
 import { boolean, index, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { fold, searchContains, toSearchText } from '#kit/database/list'
 import { globalTable, instant, notDeleted, softDeleteTable, tenantForeignKey, tenantTable } from '#kit/database/table'
+import { choiceBy, conditionsOn } from '#kit/record/conditions'
 import { entity } from '#kit/record/entity'
 import { documents } from './document.table.ts'
 import { languageEnum } from './message.table.ts'
@@ -85,6 +87,18 @@ interface NameParts {
 export const fullNameOf = ({ firstName, middleName, lastName }: NameParts) =>
   [firstName, middleName, lastName].filter(Boolean).join(' ')
 
+/** There is a valid link for choosing the first password. The table is named, since its own file imports this one. */
+export const hasInvitation = sql`exists (select from link_token invitation where invitation.user_id = ${users.uniqueId}
+  and invitation.purpose = 'SET_PASSWORD' and invitation.used_at is null and invitation.expires_at > now())`
+
+const isInvited = and(isNull(users.deactivatedAt), not(users.hasPassword))!
+const stateConditions: Readonly<Record<User['state'], SQL>> = {
+  INVITED: and(isInvited, hasInvitation)!,
+  INVITATION_EXPIRED: and(isInvited, not(hasInvitation))!,
+  ACTIVE: and(isNull(users.deactivatedAt), users.hasPassword)!,
+  DEACTIVATED: isNotNull(users.deactivatedAt),
+}
+
 /** How many folded characters a sort key has: the size of an index row is limited. */
 const KEY_LENGTH = 200
 
@@ -103,12 +117,18 @@ export const userEntity = entity<typeof users, typeof adminApi>({
     fullName: (needle) => searchContains(users, needle, 1),
     emailAddress: (needle) => searchContains(users, needle, 2),
     roleName: (role) => eq(users.role, role as Role),
-    /** `user.read.ts` adds whether an invitation has expired. */
-    state: (state) =>
-      state === 'DEACTIVATED'
-        ? isNotNull(users.deactivatedAt)
-        : and(isNull(users.deactivatedAt), state === 'ACTIVE' ? users.hasPassword : not(users.hasPassword)),
+    state: (state) => stateConditions[state as User['state']],
   },
+  conditions: conditionsOn(userFields, {
+    dateCreated: users.dateCreated,
+    fullName: users.nameKey,
+    emailAddress: users.addressKey,
+    adminRole: users.role,
+    state: choiceBy(stateConditions),
+    userCompanyName: users.userCompanyName,
+    userCompanyCountry: users.userCompanyCountry,
+    isPartner: users.isPartner,
+  }),
 })
 
 export const permissionAssignee = pgEnum('permission_assignee', assignees)

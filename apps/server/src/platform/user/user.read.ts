@@ -3,9 +3,9 @@ import type { Uploaded } from '@tradewind/contract/kit/endpoint'
 import { type Rules, self } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
 import { userPolicy } from '@tradewind/contract/platform/policies'
-import type { userStates } from '@tradewind/contract/platform/user.contract'
+import type { User as ShownUser } from '@tradewind/contract/platform/user.contract'
 import { PAID, STAFF } from '@tradewind/contract/roles'
-import { and, eq, gt, inArray, isNull, not, type SQL, sql } from 'drizzle-orm'
+import { eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { listTable } from '#kit/database/rows'
 import { notFound } from '#kit/errors'
 import { type ManualContext, manualTransaction, type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
@@ -13,11 +13,11 @@ import type { Jobs } from '#kit/jobs'
 import { notifyNodes } from '#kit/notifyNodes'
 import { reencodeLogo } from '#kit/picture'
 import { audit } from '#kit/record/audit'
+import { compileConditionsOf } from '#kit/record/conditions'
 import { historyAfterCheck } from '#kit/record/crud'
 import { assertAllowed, filtersOf, rowFilter } from '#kit/record/entity'
 import { storeLogo } from '#platform/document.queries'
-import { linkTokens } from '#platform/schema/identity.table'
-import { fullNameOf, userEntity, users } from '#platform/schema/user.table'
+import { fullNameOf, hasInvitation, userEntity, users } from '#platform/schema/user.table'
 import type { Tenants } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { columnsOf, type Form, parseNewForm } from './fields.ts'
@@ -96,7 +96,7 @@ export const create = (needs: UserNeeds) =>
 interface Needs {
   tenants: Tenants
 }
-type State = (typeof userStates)[number]
+type State = ShownUser['state']
 
 interface Account {
   uniqueId: string
@@ -104,13 +104,6 @@ interface Account {
   /** The first password may still be chosen by a mailed link. */
   isInvited: boolean
 }
-
-const isValidLink = and(eq(linkTokens.purpose, 'SET_PASSWORD'), isNull(linkTokens.usedAt), gt(linkTokens.expiresAt, sql`now()`))
-/** There is a valid link for choosing the first password. */
-const hasInvitation = sql`exists(select from ${linkTokens} where ${eq(linkTokens.userId, users.uniqueId)} and ${isValidLink})`
-
-/** Tells users whose invitation has expired from others without a password. */
-const invitationFilters: Partial<Record<State, SQL>> = { INVITED: hasInvitation, INVITATION_EXPIRED: not(hasInvitation) }
 
 /** Permissions and invitations of these users, in one query. */
 const accountsOf = async (context: UserContext, rows: readonly User[]) => {
@@ -155,7 +148,6 @@ interface UserQuery {
   page?: number | undefined
   size?: number | undefined
   sort?: string | undefined
-  state?: State | undefined
 }
 
 /** A page of the users within the rules' reach, or all of them if no page was requested, mapped by `show`. */
@@ -165,7 +157,8 @@ const list = async <To>(
   { rules, filters = [], show }: { rules: Rules; filters?: SQL[]; show: (rows: User[]) => Promise<To[]> },
 ) => {
   const allowed = rowFilter(userEntity, rules, context.actor)
-  return listTable(userEntity, query, context, [allowed, ...filtersOf(userEntity, { ...query }), ...filters], show)
+  const conditions = [...filtersOf(userEntity, { ...query }), ...compileConditionsOf(userEntity, { ...query }, context)]
+  return listTable(userEntity, query, context, [allowed, ...conditions, ...filters], show)
 }
 
 /** Which users one may pick: staff pick staff, and members only themselves. */
@@ -177,14 +170,8 @@ const toOption = ({ uniqueId, emailAddress, ...named }: User) => ({ uniqueId, em
 
 /** Lists, the picker, one user and their history. */
 export const readHandlers = (needs: Needs) => ({
-  list: ({ sort = '-dateCreated', ...query }: UserQuery, context: ReadContext) => {
-    const invitation = query.state && invitationFilters[query.state]
-    return list({ ...query, sort }, context, {
-      rules: visibleUserRules(context),
-      filters: invitation ? [invitation] : [],
-      show: (rows) => toUsers(needs, context, rows),
-    })
-  },
+  list: ({ sort = '-dateCreated', ...query }: UserQuery, context: ReadContext) =>
+    list({ ...query, sort }, context, { rules: visibleUserRules(context), show: (rows) => toUsers(needs, context, rows) }),
 
   options: async (
     { sort = 'fullName', uniqueId, closed, ...query }: UserQuery & { uniqueId?: string | undefined; closed?: 'true' | undefined },

@@ -206,6 +206,34 @@ test('the list is filtered, sorted and paged; without a page it returns all user
   expect(headers['x-total-count']).toBe('3')
 })
 
+test('conditions choose users by text, role, state, company and day; a value that is none of the choices is named', async () => {
+  const tenant = await app.tenant('Conditions')
+  const lead = await app.someone('ROLE_TENANT_ADMIN', { tenantId: tenant.uniqueId, firstName: 'Zed' })
+  const [one, two] = [await add({ firstName: 'Éva' }, lead), await add({ firstName: 'Bob', adminRole: 'ROLE_ADMIN' }, lead)]
+  await app.asOwner(`update link_token set expires_at = now() - interval '1 second' where user_id = $1`, [one.uniqueId])
+  await app.asOwner(`update user_account set password_hash = 'x' where id = $1`, [lead.uniqueId])
+  await app.asOwner(
+    `update user_account set user_company_name = 'Nord', user_company_country = 'IT', is_partner = true where id = $1`,
+    [two.uniqueId],
+  )
+  const names = async (query: object) =>
+    (await app.as(lead).call(adminApi.list, { page: 0, sort: 'fullName', ...query })).map(({ firstName }) => firstName)
+  const where = (...conditions: string[]) => names({ where: conditions })
+  expect(await where('fullName:contains:eva')).toEqual(['Éva'])
+  expect(await where(`emailAddress:is:${two.emailAddress.toUpperCase()}`)).toEqual(['Bob'])
+  expect(await where('adminRole:is:ROLE_ADMIN,ROLE_LEVEL1')).toEqual(['Bob', 'Éva'])
+  expect(await where('adminRole:isNot:ROLE_ADMIN')).toEqual(['Éva', 'Zed'])
+  expect(await where('state:is:INVITED')).toEqual(['Bob'])
+  expect(await where('state:is:INVITATION_EXPIRED,ACTIVE')).toEqual(['Éva', 'Zed'])
+  expect(await where('state:isNot:INVITATION_EXPIRED')).toEqual(['Bob', 'Zed'])
+  expect(await where('state:is:DEACTIVATED')).toEqual([])
+  expect(await where('userCompanyName:notEmpty', 'userCompanyCountry:is:IT', 'isPartner:is:true')).toEqual(['Bob'])
+  expect(await where('isPartner:isNot:true', 'dateCreated:inLast:1')).toEqual(['Éva', 'Zed'])
+  expect(await names({ any: ['state:is:ACTIVE', 'fullName:contains:bob'] })).toEqual(['Bob', 'Zed'])
+  const wrong = app.as(lead).call(adminApi.list, { where: 'state:is:GONE' })
+  await expect(wrong).rejects.toMatchObject({ status: 422, data: { where: 'This is not one of the choices' } })
+})
+
 test('administrators read all users of their tenant; everyone else reads only themselves and gets no list', async () => {
   const clerk = await app.someone('ROLE_ADMIN')
   const seen = await listed(clerk)

@@ -1,79 +1,118 @@
-import { Text } from '@mantine/core'
-import { IconEdit, IconEye, IconLanguage, IconRestore } from '@tabler/icons-react'
+import { Button, NativeSelect, Stack, Text } from '@mantine/core'
+import { IconEdit, IconEye, IconLanguage, IconPlus, IconRestore } from '@tabler/icons-react'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import type { Message } from '@tradewind/contract/platform/message.contract'
+import { messageFields } from '@tradewind/contract/platform/message.fields'
 import { messagePolicy } from '@tradewind/contract/platform/policies'
-import { Link, redirect } from 'react-router'
+import { Link, redirect, useSearchParams } from 'react-router'
 import { pathOf } from '#kit/area'
 import { guard } from '#kit/guard'
-import { languageNames, ownLanguage, type Translate, useText } from '#kit/text'
-import type { ColumnOf } from '#ui/list/columns'
-import { ListPage } from '#ui/list/ListPage'
+import { isLanguage, languageNames, ownLanguage, useText } from '#kit/text'
+import { useFields } from '#ui/entity/useFields'
 import { Menu } from '#ui/page/floating'
+import { PageHeader } from '#ui/page/PageHeader'
+import { EmptyState } from '#ui/page/states'
 import { RowMenu } from '#ui/record/RowMenu'
 import { Badge } from '#ui/values/Badge'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { labelsIn, nameOf } from './message.labels.ts'
+import { redirectFormerFilters } from '#ui/view/formerFilters'
+import { ListPart } from '#ui/view/ListPart'
+import { nameOf } from './message.labels.ts'
 import { useReset } from './MessageShow.tsx'
 
 export const handle = { name: phrase('Texts') }
+
+const formerFilters = {
+  key: (text: string) => `key:contains:${text}`,
+  text: (text: string) => `text:contains:${text}`,
+  isOverridden: (value: string) => `isOverridden:is:${value}`,
+}
 
 const checkAccess = guard({ rules: messagePolicy.see })
 
 /** The address contains a language; by default the user's own. */
 export const clientLoader = (visit: { request: Request }) => {
   checkAccess(visit)
+  redirectFormerFilters(visit, formerFilters)
   const { pathname, searchParams } = new URL(visit.request.url)
-  if (searchParams.get('language')) return null
+  const language = searchParams.get('language') ?? ''
+  if (language === 'all' || isLanguage(language)) return null
   searchParams.set('language', ownLanguage())
   throw redirect(`${pathname}?${searchParams}`)
 }
 
-const columnsIn = (t: Translate): ColumnOf<'message'>[] => [
-  { field: 'key', head: t('English'), show: ({ key }) => key, sorts: true, width: '36%' },
-  { field: 'text', head: t('Text'), show: (message) => <Words {...message} />, sorts: true, width: '40%' },
-  { field: 'language', head: t('Language'), show: ({ language }) => languageNames[language], width: '12%' },
-  { field: 'updatedAt', head: t('Changed'), show: ({ updatedAt }) => <Changed at={updatedAt} />, sorts: true, width: '12%' },
-]
-
-const languageChoices = (t: Translate) => [
-  { value: 'all', label: t('All languages') },
-  ...Object.entries(languageNames).map(([value, label]) => ({ value, label })),
-]
-
-const stateChoices = (t: Translate) => [
-  { value: 'true', label: t('In our own words') },
-  { value: 'false', label: t('As shipped') },
-]
-
 const menuOf = (message: Message) => <MessageMenu message={message} />
 
+const renderers = {
+  key: ({ key }: Message) => key,
+  text: (message: Message) => <Words message={message} />,
+  language: ({ language }: Message) => languageNames[language],
+  updatedAt: ({ updatedAt }: Message) => <Changed at={updatedAt} />,
+}
+
+/** The texts of one language, or of all. It has no saved views: the address always contains the language. */
 export default function MessageList() {
   const t = useText()
-  const { key, text, language } = labelsIn(t)
+  const { columns } = useFields(messageFields)
+  const [params, setParams] = useSearchParams()
+  const language = params.get('language') ?? ''
+  const choose = (next: string) => {
+    const address = new URLSearchParams(location.search)
+    address.set('language', next)
+    address.delete('page')
+    setParams(address, { preventScrollReset: true })
+  }
   return (
-    <ListPage
-      kind="message"
-      title={t('Texts')}
-      policy={messagePolicy}
-      columns={columnsIn(t)}
-      nameOf={nameOf}
-      filters={{
-        key,
-        text,
-        language: { label: language, choices: languageChoices(t) },
-        isOverridden: { label: t('State'), choices: stateChoices(t) },
-      }}
-      sort="key"
-      createText={t('Change a text')}
-      empty={{ icon: IconLanguage, title: t('No texts'), text: t('Change the words of pages and emails.') }}
-      menuOf={menuOf}
+    <Stack gap="sm">
+      <ListPart
+        kind="message"
+        route="GET /api/message/"
+        fixedInput={{ language: language as Message['language'] }}
+        sort="key"
+        columns={columns<Message>(renderers)}
+        fields={messageFields}
+        label={t('Texts')}
+        linkOf={({ uniqueId }) => pathOf('message', `show/${uniqueId}`)}
+        menuOf={menuOf}
+        nameOf={nameOf}
+        empty={<EmptyState icon={IconLanguage} title={t('No texts')} text={t('Change the words of pages and emails.')} />}
+        hasRecords
+        tools={<LanguageSelect language={language} onChoose={choose} />}
+        head={({ total }) => (
+          <PageHeader title={t('Texts')} count={total}>
+            <Create />
+          </PageHeader>
+        )}
+      />
+    </Stack>
+  )
+}
+
+const Create = () => {
+  const t = useText()
+  return (
+    <Button component={Link} to={pathOf('message', 'create')} prefetch="intent" leftSection={<IconPlus size={16} aria-hidden />}>
+      {t('Change a text')}
+    </Button>
+  )
+}
+
+const LanguageSelect = ({ language, onChoose }: { language: string; onChoose: (language: string) => void }) => {
+  const t = useText()
+  const choices = Object.entries(languageNames).map(([value, label]) => ({ value, label }))
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={t('Language')}
+      data={[{ value: 'all', label: t('All languages') }, ...choices]}
+      value={language}
+      onChange={(event) => onChoose(event.currentTarget.value)}
     />
   )
 }
 
-const Words = ({ text, language, isOverridden }: Message) => (
+const Words = ({ message: { text, language, isOverridden } }: { message: Message }) => (
   <Text span inherit lang={language} fw={isOverridden ? 600 : undefined}>
     <Clip>{text}</Clip>
   </Text>

@@ -1,11 +1,16 @@
 import type { Message } from '@tradewind/contract/platform/message.contract'
+import { messageFields } from '@tradewind/contract/platform/message.fields'
 import { createTranslate, type Translate } from '#kit/text'
 
 /** A text as a title: its English, shortened. */
 export const nameOf = ({ key }: Pick<Message, 'key'>) => (key.length > 60 ? `${key.slice(0, 59)}…` : key)
 
 /** The labels of the fields, in forms, details and history. */
-export const labelsIn = (t: Translate) => ({ key: t('English'), language: t('Language'), text: t('Text') })
+export const labelsIn = (t: Translate) => ({
+  key: t(messageFields.key.label),
+  language: t(messageFields.language.label),
+  text: t(messageFields.text.label),
+})
 
 /** The placeholders of a text, each once: `{name}`. */
 export const placeholdersIn = (key: string): readonly string[] => [...new Set(key.match(/\{\w+\}/g))]

@@ -11,37 +11,31 @@ import {
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { tenantPolicy } from '@tradewind/contract/platform/policies'
 import type { Tenant } from '@tradewind/contract/platform/tenant.contract'
+import { tenantFields } from '@tradewind/contract/platform/tenant.fields'
 import { createContext, type ReactNode, Suspense, useContext, useState } from 'react'
 import { Link } from 'react-router'
 import { guard } from '#kit/guard'
-import { type Translate, useLanguage, useText } from '#kit/text'
-import type { ColumnOf } from '#ui/list/columns'
-import { ListPage } from '#ui/list/ListPage'
+import { useLanguage, useText } from '#kit/text'
+import { useFields } from '#ui/entity/useFields'
 import { Menu } from '#ui/page/floating'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { RowMenu } from '#ui/record/RowMenu'
 import { Clip } from '#ui/values/Clip'
-import { Day } from '#ui/values/Day'
+import { redirectFormerFilters } from '#ui/view/formerFilters'
+import { ViewedList } from '#ui/view/ViewedList'
 import { StateBadge } from './Section.tsx'
 import { contactOf, domainsOf, useLifecycle } from './tenant.ts'
 
 export const handle = { name: phrase('Tenants') }
-export const clientLoader = guard({ rules: tenantPolicy.see })
 
-const columnsIn = (t: Translate, figure: Intl.NumberFormat): ColumnOf<'tenant'>[] => [
-  { field: 'fullName', head: t('Name'), show: ({ fullName }) => fullName, sorts: true, width: '20%' },
-  {
-    field: 'domainName',
-    head: t('Domain Name'),
-    show: (tenant) => <Clip>{domainsOf(tenant).join(', ') || '–'}</Clip>,
-    sorts: true,
-    width: '19%',
-  },
-  { field: 'emailAddress', head: t('Contact'), show: (tenant) => <Contact {...tenant} />, width: '26%' },
-  { field: 'users', head: t('Users'), show: ({ figures }) => usersOf(figures, figure), sorts: true, width: '8%', figures: true },
-  { field: 'dateCreated', head: t('Created'), show: ({ dateCreated }) => <Day at={dateCreated} />, sorts: true, width: '12%' },
-  { field: 'deletedAt', head: t('State'), show: (tenant) => <StateBadge {...tenant} />, width: '15%' },
-]
+const formerFilters = {
+  fullName: (text: string) => `fullName:contains:${text}`,
+  domainName: (text: string) => `domainName:contains:${text}`,
+  state: (state: string) => `state:is:${state}`,
+}
+
+const checkAccess = guard({ rules: tenantPolicy.see })
+export const clientLoader = (visit: { request: Request }) => checkAccess(visit) ?? redirectFormerFilters(visit, formerFilters)
 
 const menuOf = (tenant: Tenant) => <TenantMenu tenant={tenant} />
 
@@ -59,25 +53,24 @@ const Contact = (tenant: Tenant) => (
 export default function TenantList() {
   const t = useText()
   const figure = new Intl.NumberFormat(useLanguage())
+  const { columns } = useFields(tenantFields)
+  const renderers = {
+    domainName: (tenant: Tenant) => <Clip>{domainsOf(tenant).join(', ') || '–'}</Clip>,
+    emailAddress: (tenant: Tenant) => <Contact {...tenant} />,
+    users: ({ figures }: Tenant) => usersOf(figures, figure),
+    state: (tenant: Tenant) => <StateBadge {...tenant} />,
+  }
   return (
     <EraseDialogProvider>
-      <ListPage
+      <ViewedList
         kind="tenant"
+        plain
         title={t('Tenants')}
         policy={tenantPolicy}
-        columns={columnsIn(t, figure)}
+        columns={columns(renderers)}
+        fields={tenantFields}
         nameOf={({ fullName }) => fullName}
-        filters={{
-          fullName: t('Name'),
-          domainName: t('Domain Name'),
-          state: {
-            label: t('State'),
-            choices: [
-              { value: 'ACTIVE', label: t('Active') },
-              { value: 'DELETED', label: t('Deleted') },
-            ],
-          },
-        }}
+        filters={{}}
         sort="-dateCreated"
         createText={t('Create Tenant')}
         empty={{

@@ -3,6 +3,7 @@ import { IconLock, IconLockOpen, IconMailForward } from '@tabler/icons-react'
 import { can } from '@tradewind/contract/kit/policy'
 import { userPolicy } from '@tradewind/contract/platform/policies'
 import type { User } from '@tradewind/contract/platform/user.contract'
+import { roleNames, stateNames } from '@tradewind/contract/platform/user.fields'
 import type { Actor } from '@tradewind/contract/roles'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
@@ -16,7 +17,7 @@ import { Badge } from '#ui/values/Badge'
 import { Day } from '#ui/values/Day'
 import { LogoBox } from './LogoField.tsx'
 import { useUserRemoval } from './removal.ts'
-import { labelsIn, roleNames, stateNames } from './user.labels.ts'
+import { labelsIn } from './user.labels.ts'
 
 /** The details of a user. */
 export const UserFacts = ({ user }: { user: User }) => {

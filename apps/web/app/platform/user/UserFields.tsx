@@ -1,4 +1,5 @@
 import { Checkbox, TextInput } from '@mantine/core'
+import { roleNames } from '@tradewind/contract/platform/user.fields'
 import { isMember, type Role } from '@tradewind/contract/roles'
 import { Suspense, useState } from 'react'
 import { useText } from '#kit/text'
@@ -7,7 +8,7 @@ import { type FieldProps, FormPage } from '#ui/form/FormPage'
 import { Picker } from '#ui/form/Picker'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { LogoField } from './LogoField.tsx'
-import { labelsIn, roleNames, showIn } from './user.labels.ts'
+import { labelsIn, showIn } from './user.labels.ts'
 
 /** The empty form of a new user. */
 export const emptyUser = {

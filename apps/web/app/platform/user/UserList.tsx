@@ -3,24 +3,29 @@ import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { userPolicy } from '@tradewind/contract/platform/policies'
 import type { User } from '@tradewind/contract/platform/user.contract'
-import { isMember, roles } from '@tradewind/contract/roles'
+import { userFields } from '@tradewind/contract/platform/user.fields'
+import { isMember } from '@tradewind/contract/roles'
 import { Link, redirect } from 'react-router'
 import { useCall } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
 import { session, useActor } from '#kit/session'
-import { type Translate, useText } from '#kit/text'
-import type { ColumnOf } from '#ui/list/columns'
-import { ListPage } from '#ui/list/ListPage'
+import { useText } from '#kit/text'
+import { useFields } from '#ui/entity/useFields'
 import { Menu } from '#ui/page/floating'
 import { RowMenu } from '#ui/record/RowMenu'
-import { Clip } from '#ui/values/Clip'
-import { Day } from '#ui/values/Day'
-import { mailtoOf } from '#ui/values/links'
-import { labelsIn, roleNames, stateNames } from './user.labels.ts'
+import { redirectFormerFilters } from '#ui/view/formerFilters'
+import { ViewedList } from '#ui/view/ViewedList'
 import { ManageItems, mayManage, StateBadge, useManage } from './UserFacts.tsx'
 
 export const handle = { name: phrase('Users') }
+
+const formerFilters = {
+  fullName: (text: string) => `fullName:contains:${text}`,
+  emailAddress: (text: string) => `emailAddress:contains:${text}`,
+  roleName: (role: string) => `adminRole:is:${role}`,
+  state: (state: string) => `state:is:${state}`,
+}
 
 const checkAccess = guard({ rules: userPolicy.list })
 
@@ -28,64 +33,32 @@ const checkAccess = guard({ rules: userPolicy.list })
 export const clientLoader = (visit: { request: Request }) => {
   const actor = session.actor()
   if (isMember(actor)) throw redirect(`/user/show/${actor.uniqueId}`)
-  return checkAccess(visit)
-}
-
-const columnsIn = (t: Translate, isMain: boolean): ColumnOf<'admin'>[] => {
-  const labels = labelsIn(t)
-  const mainAccount: ColumnOf<'admin'> = {
-    field: 'tenant',
-    head: t('Main Account'),
-    show: ({ tenant }) => <Clip>{tenant}</Clip>,
-    width: '10%',
-  }
-  return [
-    {
-      field: 'dateCreated',
-      head: t('Date Created'),
-      show: ({ dateCreated }) => <Day at={dateCreated} />,
-      sorts: true,
-      width: '12%',
-    },
-    { field: 'fullName', head: t('Name'), show: ({ fullName }) => fullName, sorts: true, isName: true },
-    {
-      field: 'emailAddress',
-      head: labels.emailAddress,
-      show: ({ emailAddress }) => emailAddress,
-      hrefOf: ({ emailAddress }) => mailtoOf(emailAddress),
-      sorts: true,
-      width: '21%',
-    },
-    { field: 'adminRole', head: labels.adminRole, show: ({ adminRole }) => t(roleNames[adminRole]), sorts: true, width: '15%' },
-    ...(isMain ? [mainAccount] : []),
-    { field: 'state', head: t('State'), show: ({ state }) => <StateBadge state={state} />, width: '15%' },
-  ]
+  return checkAccess(visit) ?? redirectFormerFilters(visit, formerFilters)
 }
 
 const menuOf = (user: User) => <UserMenu user={user} />
 
+/** The fields of users outside the main account, who have no company of their own. */
+const { tenant: _, userCompanyName: __, userCompanyCountry: ___, isPartner: ____, ...ownFields } = userFields
+
+const renderers = { state: ({ state }: User) => <StateBadge state={state} /> }
+
 export default function UserList() {
   const t = useText()
-  const labels = labelsIn(t)
   const { data: account } = useCall('GET /api/auth/account', {})
+  const { columns } = useFields(userFields)
   return (
-    <ListPage
+    <ViewedList
       kind="admin"
+      plain
       title={t('Users')}
       policy={userPolicy}
-      columns={columnsIn(t, account?.isMainTenant ?? false)}
+      columns={columns<User>(renderers).filter(({ field }) => account?.isMainTenant || field !== 'tenant')}
+      fields={account?.isMainTenant === false ? ownFields : userFields}
       numbered
       size={15}
       nameOf={({ fullName }) => fullName}
-      filters={{
-        fullName: t('Name'),
-        emailAddress: labels.emailAddress,
-        roleName: { label: labels.adminRole, choices: roles.map((role) => ({ value: role, label: t(roleNames[role]) })) },
-        state: {
-          label: t('State'),
-          choices: Object.entries(stateNames).map(([state, name]) => ({ value: state, label: t(name) })),
-        },
-      }}
+      filters={{}}
       sort="-dateCreated"
       createText={t('Create user')}
       menuOf={menuOf}

@@ -16,7 +16,8 @@ interface ColumnsMenuProps {
   onClose: () => void
 }
 
-const displayDefaults: Partial<ListState> = { columns: [], widths: {}, density: 'line', size: pageSizes[0] }
+/** No size means that of the list. */
+const displayDefaults: Partial<ListState> = { columns: [], widths: {}, density: 'line', size: 0 }
 
 /** The display options of a list: its columns, their order and widths, and the row height, or for cards their sort order; and the page size. */
 export const ColumnsMenu = ({ fields, columns, view, onClose }: ColumnsMenuProps) => {

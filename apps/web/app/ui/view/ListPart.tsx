@@ -1,9 +1,11 @@
+import { VisuallyHidden } from '@mantine/core'
 import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import type { ComponentProps, ReactNode } from 'react'
 import type { Input, ListRoute, RowOf, SortIn } from '#kit/api/calls'
+import { useText } from '#kit/text'
 import { useCustomColumns } from '#ui/entity/useCustom'
 import type { Editing } from '#ui/entity/useEditing'
-import type { Column } from '#ui/list/columns'
+import type { CardTitle, Column } from '#ui/list/columns'
 import { Paged, useListing } from '#ui/list/Paged'
 import { Rows } from '#ui/list/Rows'
 import { type Matching, SelectionBar, useSelection } from '#ui/list/SelectionBar'
@@ -18,14 +20,15 @@ interface ListPartProps<R extends ListRoute> {
   kind: string
   route: R
   fixedInput: Partial<Input<R>>
-  sort: SortIn<R>
+  sort: SortIn<R> | `-${SortIn<R>}`
   columns: readonly Column<RowIn<R>>[]
   /** The fields that conditions can use, and that can be shown as further columns. */
   fields: FieldSpecs
-  edit: Editing<RowIn<R>>
+  edit?: Editing<RowIn<R>>
   label: string
-  linkOf: (row: RowIn<R>) => string | undefined
-  menuOf: (row: RowIn<R>) => ReactNode
+  linkOf?: (row: RowIn<R>) => string | undefined
+  menuOf?: (row: RowIn<R>) => ReactNode
+  card?: CardTitle<RowIn<R>>
   nameOf: (row: RowIn<R>) => string
   /** Makes rows selectable: the actions for the selected ones, or for all that match (`allMatching`). */
   bulkActions?: ((rows: readonly RowIn<R>[], clear: () => void, allMatching: Matching | undefined) => ReactNode) | undefined
@@ -33,11 +36,35 @@ interface ListPartProps<R extends ListRoute> {
   empty: ReactNode
   /** Whether there are records to search and filter. */
   hasRecords: boolean
+  /** By default it has a search. */
+  hasSearch?: boolean
+  /** Further tools, in the line of its search and filters. */
+  tools?: ReactNode
+  /** The head of a page that consists of this list, which knows its total, and the input of its export. */
+  head?: (list: { total: number | undefined; query: ListInput }) => ReactNode
 }
 
-/** A list in a record's page, with its search, conditions and display options in the address. */
+type ListInput = Record<string, string | string[]>
+
+/** A list in a record's page, or one without views, with its search, conditions and display options in the address. */
 export const ListPart = <R extends ListRoute>(props: ListPartProps<R>) => {
-  const { kind, route, fixedInput, sort, fields, edit, empty, hasRecords, nameOf, bulkActions, ...listed } = props
+  const {
+    kind,
+    route,
+    fixedInput,
+    sort,
+    fields,
+    edit,
+    empty,
+    hasRecords,
+    hasSearch,
+    tools,
+    head,
+    nameOf,
+    bulkActions,
+    ...listed
+  } = props
+  const t = useText()
   const custom = useCustomColumns<RowIn<R>>(kind, { edit })
   const allFields = { ...fields, ...custom.specs }
   const display = useListDisplay({ fields: allFields, isLearning: custom.isPending, filters: [], sort })
@@ -53,7 +80,15 @@ export const ListPart = <R extends ListRoute>(props: ListPartProps<R>) => {
   })
   return (
     <>
-      {hasRecords && <ListTools fields={allFields} view={display} columns={columns} />}
+      {head?.({ total: listing.list.data?.total, query: { ...(filters as ListInput), sort: listing.address.sort } })}
+      {hasRecords && (
+        <ListTools fields={allFields} view={display} columns={columns} hasSearch={hasSearch}>
+          {tools}
+        </ListTools>
+      )}
+      <VisuallyHidden role="status">
+        {listing.list.data && t('{count} record|{count} records', { count: listing.list.data.total })}
+      </VisuallyHidden>
       <Paged of={listing} empty={display.isFiltered ? <EmptyState onClear={display.clear} /> : empty}>
         {(rows) => (
           <SelectableRows

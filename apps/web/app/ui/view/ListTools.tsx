@@ -61,7 +61,7 @@ export const useColumns = <T extends object>(
   const isOwn = columns.length === 0 && Object.keys(widths).length === 0
   return {
     name: name?.field,
-    all: all.map((column): OfferedColumn => ({ field: column.field, head: column.head, weight: weightOf(column) })),
+    all: all.map((column): OfferedColumn => ({ ...column, weight: weightOf(column) })),
     visibleFields: visible.map(({ field }) => field),
     columns: isOwn
       ? defaults
@@ -87,12 +87,16 @@ interface ListToolsProps {
   columns?: ListColumns
   /** The filters that the list always shows, in the same line. */
   children?: ReactNode
+  /** By default it has a search. */
+  hasSearch?: boolean | undefined
 }
 
 /** Above a list: its search, its filters, its conditions as chips, and its display options. The parts behind them are loaded with the first use. */
-export const ListTools = ({ fields, view, columns, children }: ListToolsProps) => {
+export const ListTools = ({ fields, view, columns, children, hasSearch = true }: ListToolsProps) => {
   const t = useText()
   const [open, setOpen] = useState<'filter' | 'columns'>()
+  // The search handles it first.
+  useKeys({ '/': () => setOpen('filter') })
   const { where, any } = view.state
   const [wasUsed, setWasUsed] = useState(false)
   const isUsed = wasUsed || where.length + any.length > 0 || open === 'filter'
@@ -101,7 +105,7 @@ export const ListTools = ({ fields, view, columns, children }: ListToolsProps) =
   return (
     <>
       <Group gap="xs" className={styles.tools ?? ''} role="group" aria-label={t('Display options')}>
-        <SearchBox value={view.state.q} onChange={(q) => view.change({ q }, { replace: true })} />
+        {hasSearch && <SearchBox value={view.state.q} onChange={(q) => view.change({ q }, { replace: true })} />}
         {children}
         {isUsed ? (
           <Suspense fallback={<AddFilter loading />}>

@@ -86,6 +86,7 @@ interface ViewedListProps<K extends Kind> extends ListPageProps<K> {
 /** A list with conditions and views: its display options are in the address, too. */
 export const ViewedList = <K extends Kind & KindWithViews>({ fields, edit, plain = false, ...page }: ViewedListProps<K>) => {
   const { kind, filters, sort, fixedInput } = page
+  const filterNames = Object.keys(filters)
   const defaultColumns = page.columns as readonly Column<RecordOf<K>>[]
   const custom = useCustomColumns(kind, { edit, enabled: !plain })
   const allFields = { ...fields, ...custom.specs }
@@ -93,8 +94,9 @@ export const ViewedList = <K extends Kind & KindWithViews>({ fields, edit, plain
     kind,
     fields: allFields,
     isLearning: custom.isPending,
-    filters: Object.keys(filters),
+    filters: filterNames,
     sort,
+    size: page.size,
     columns: defaultColumns.map(({ field }) => field),
   })
   const { query, clear } = view
@@ -115,7 +117,7 @@ export const ViewedList = <K extends Kind & KindWithViews>({ fields, edit, plain
       aside={<ViewButton kind={kind} view={view} />}
       tools={
         <ListTools fields={allFields} view={view} columns={columns}>
-          <ListFilters filters={filters} listing={listing} hasSearch />
+          {filterNames.length > 0 && <ListFilters filters={filters} listing={listing} hasSearch />}
         </ListTools>
       }
       tableProps={{ roomy: density === 'roomy', resizeHandle }}

@@ -1,6 +1,6 @@
 import { isCustomName } from '@tradewind/contract/kit/custom/custom.fields'
 import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
-import { columnWidth, defaultListState, type ListState } from '@tradewind/contract/kit/view'
+import { columnWidth, defaultListState, type ListState, pageSizes } from '@tradewind/contract/kit/view'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Input, RowOf } from '#kit/api/calls'
@@ -11,10 +11,11 @@ import { loadScript } from '#kit/browser/connection'
 /** The view in the address that shows the whole list, if the list has a default view. */
 const PLAIN = 'all'
 
-/** The filters that a list's address may contain, and the default order. */
+/** The filters that a list's address may contain, the default order, and the default page size if it is a list's own. */
 interface AddressDefaults {
   filters: readonly string[]
   sort: string
+  size?: number | undefined
 }
 
 const splitList = (text: string | null) => (text ? text.split(',').filter(Boolean) : [])
@@ -29,10 +30,10 @@ const parseWidths = (text: string | null) =>
   )
 
 /** The state of the list in its address; missing values are the list's defaults. */
-const readState = (params: URLSearchParams, { filters, sort }: AddressDefaults): ListState => {
+const readState = (params: URLSearchParams, { filters, sort, size: defaultSize }: AddressDefaults): ListState => {
   const size = Number(params.get('size'))
   return {
-    ...defaultListState(params.get('sort') ?? sort),
+    ...defaultListState(params.get('sort') ?? sort, defaultSize),
     filters: Object.fromEntries(filters.flatMap((name) => (params.get(name) ? [[name, params.get(name)!]] : []))),
     where: params.getAll('where'),
     any: params.getAll('any'),
@@ -44,7 +45,10 @@ const readState = (params: URLSearchParams, { filters, sort }: AddressDefaults):
   }
 }
 
-const toParams = ({ where, any, q, columns, widths, size, density }: ListState): Record<string, string[]> => ({
+const toParams = (
+  { where, any, q, columns, widths, size, density }: ListState,
+  defaultSize: number,
+): Record<string, string[]> => ({
   where,
   any,
   q: q.trim() ? [q.trim()] : [],
@@ -54,16 +58,16 @@ const toParams = ({ where, any, q, columns, widths, size, density }: ListState):
       .map((entry) => entry.join(':'))
       .join(','),
   ].filter(Boolean),
-  size: size === defaultListState().size ? [] : [String(size)],
+  size: size && size !== defaultSize ? [String(size)] : [],
   rows: density === 'line' ? [] : [density],
 })
 
 /** The address of a list in this state. It starts at the first page and keeps the current view. */
-const writeState = (params: URLSearchParams, state: ListState, { filters, sort }: AddressDefaults) => {
+const writeState = (params: URLSearchParams, state: ListState, { filters, sort, size = pageSizes[0] }: AddressDefaults) => {
   const next = new URLSearchParams(params)
   next.delete('page')
   next.delete('missing')
-  for (const [name, values] of Object.entries(toParams(state))) {
+  for (const [name, values] of Object.entries(toParams(state, size))) {
     next.delete(name)
     for (const value of values) next.append(name, value)
   }
