@@ -55,7 +55,7 @@ const exports = exportCalls('/api/contact', 'contacts', { access: contactPolicy.
 
 /** Members write to their contacts: theirs need an email address. An update that does not contain it keeps it. */
 const missingAddress =
-  (isNew: boolean): Endpoint['missingFor'] =>
+  (isNew: boolean): NonNullable<Endpoint['missingFor']> =>
   (fields, actor) => {
     const { email = isNew ? '' : undefined } = fields
     const isEmpty = email === null || (typeof email === 'string' && email.trim() === '')

@@ -95,6 +95,7 @@ const FaultyButton = ({ fileImport: { uniqueId, counts } }: { fileImport: FileIm
   const t = useText()
   const figure = useFormatCount()
   const total = counts.FAULTY ?? 0
+  const listed = { read: figure(MAX_LISTED_FAULTS), total: figure(total) }
   const toast = useToast()
   const downloadRows = async () => {
     try {
@@ -114,12 +115,7 @@ const FaultyButton = ({ fileImport: { uniqueId, counts } }: { fileImport: FileIm
         {t('Download rows with errors')}
       </Button>
       {total > MAX_LISTED_FAULTS && (
-        <Text size="sm">
-          {t('The file has the first {read} of {total} rows with errors.', {
-            read: figure(MAX_LISTED_FAULTS),
-            total: figure(total),
-          })}
-        </Text>
+        <Text size="sm">{t('The file has the first {read} of {total} rows with errors.', listed)}</Text>
       )}
     </Group>
   )

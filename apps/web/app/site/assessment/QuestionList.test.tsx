@@ -9,12 +9,13 @@ import QuestionList from './QuestionList.tsx'
 const category = 'Leadership & Management Endorsement'
 const other = 'GTM - Asset Development'
 
+const createLink = () => screen.getAllByRole<HTMLAnchorElement>('link', { name: 'New question' })[0]!
+
 test('the tabs are the categories by their names, in the address and in the links to the form, too', async () => {
   const { inputsOf } = mockCalls({ 'GET /api/auditQuestion/question/': () => listAnswer([]) })
   const { user, router } = renderScreen(<QuestionList />, { at: '/crm/auditQuestion/list', path: '/crm/auditQuestion/list' })
-  const create = () => screen.getAllByRole<HTMLAnchorElement>('link', { name: 'New question' })[0]!
   expect((await screen.findByRole('tab', { name: category })).getAttribute('aria-selected')).toBe('true')
-  expect(new URL(create().href).searchParams.get('category')).toBe(category)
+  expect(new URL(createLink().href).searchParams.get('category')).toBe(category)
   const tab = screen.getByRole('tab', { name: other })
   expect(tab.id).not.toContain(' ')
   await user.click(tab)
