@@ -100,15 +100,14 @@ type KindListing<K extends Kind> = Listing<RecordOf<K>>
 type ListFiltersProps<K extends Kind> = Pick<PageProps<K>, 'filters' | 'listing'> & { hasSearch?: boolean }
 
 /** The filters of a list, bound to its address. */
-export const ListFilters = <K extends Kind>({ filters, listing: { address }, hasSearch = false }: ListFiltersProps<K>) =>
-  Object.keys(filters).length > 0 && (
-    <Filters
-      hasSearch={hasSearch}
-      filters={filters as Record<FilterOf<K>, Filter>}
-      applied={address.filters}
-      onApply={(chosen) => address.change({ filters: chosen })}
-    />
-  )
+export const ListFilters = <K extends Kind>({ filters, listing: { address }, hasSearch = false }: ListFiltersProps<K>) => (
+  <Filters
+    hasSearch={hasSearch}
+    filters={filters as Record<FilterOf<K>, Filter>}
+    applied={address.filters}
+    onApply={(chosen) => address.change({ filters: chosen })}
+  />
+)
 
 const ListHead = <K extends Kind>(page: PageProps<K>) => {
   const { kind, title, policy, actions, exportInput, aside, listing } = page
