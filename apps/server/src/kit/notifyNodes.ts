@@ -20,6 +20,8 @@ interface RecordNews {
   written: readonly { uniqueId: string; version: string }[]
   /** The records that they belong to, or belonged to. */
   about: readonly string[]
+  /** The columns that were changed, where they are known. */
+  changed?: readonly string[]
 }
 interface SqlExecutor {
   execute(query: SQL): PromiseLike<unknown>

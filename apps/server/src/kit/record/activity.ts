@@ -37,7 +37,8 @@ const newsOf = (of: Entity, rows: readonly Values[], related: Related): Omit<Non
   if (rows.length > MAX_LISTED_RECORDS) return { kind: of.name, written: [], about: [] }
   const versionOf = (row: Values) => (withoutVersion.has(related.action) ? '' : (row['updatedAt'] as string))
   const written = rows.map((row) => ({ uniqueId: row['uniqueId'] as string, version: versionOf(row) }))
-  return { kind: of.name, written, about: relatedIdsOf(of, rows, related).slice(0, 3 * MAX_LISTED_RECORDS) }
+  const about = relatedIdsOf(of, rows, related).slice(0, 3 * MAX_LISTED_RECORDS)
+  return { kind: of.name, written, about, changed: Object.keys(related.changes).filter((field) => field in of.table) }
 }
 
 /** The partition that news of an entity's records concerns. Records of a tenant concern all its partitions. */

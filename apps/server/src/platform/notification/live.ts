@@ -113,6 +113,10 @@ const seesAll = (actor: Actor, { policy }: NewsSource) => matchesFor(policy.see,
 /** Whether the rules apply to the actor's role, perhaps with a permission that is not known here. */
 const isAdmittedByRole = ({ roles }: Actor, rules: Rules) => rules.some(([group]) => roles.some((role) => group.includes(role)))
 
+/** Whether a change affects who sees a record by these rules: until then the actor may have seen it. */
+const mayHaveSeen = (rules: Rules, actor: Actor, { changed = [] }: RecordNews) =>
+  matchesFor(rules, actor).some((match) => match !== 'all' && Object.keys(match).some((field) => changed.includes(field)))
+
 /** The part of a node message that a listener may receive; undefined: none of it. `know` loads the full actor, where that is needed. */
 const visibleNews = async (
   listener: Actor,
@@ -133,6 +137,7 @@ const visibleNews = async (
   const ids = news.written.map(({ uniqueId }) => uniqueId)
   const visibleIds = await findVisible(actor, [of], ids, needs)
   const written = news.written.filter(({ uniqueId }) => visibleIds.has(uniqueId))
+  if (written.length < ids.length && mayHaveSeen(of.policy.see, actor, news)) return { ...news, written: [], about: [] }
   if (written.length === 0) return undefined
   const relatedIds = await findVisible(actor, [...new Set(relatedKinds(of, actor, needs))], news.about, needs)
   return { ...news, written, about: news.about.filter((id) => relatedIds.has(id)) }

@@ -82,6 +82,24 @@ test('a member hears of their own records, and a level of companies in its count
   await expect.poll(() => level.ids()).toEqual([norwegian.uniqueId, norwegian.uniqueId])
 })
 
+test('a level that no longer sees a company or a contact, since its country is another one, learns that there are changes', async () => {
+  const chief = await app.someone('ROLE_TENANT_ADMIN')
+  const [danish, level1] = [await app.someone('ROLE_LEVEL3', { allowedCountries: ['DK'] }), await app.someone('ROLE_LEVEL1')]
+  const crm = crmCalls(app, chief)
+  const { uniqueId } = await crm.company({ country: 'Denmark' })
+  const { uniqueId: elsewhereId } = await crm.company({ country: 'Sweden' })
+  const person = await crm.contact(uniqueId)
+  const pages = [await open(danish), await open(level1)] as const
+  const { call } = app.as(chief)
+  const withoutIds = (kind: string) => ({ kind, written: [], about: [] })
+  await call(contactApi.update, { uniqueId: person.uniqueId, companyId: elsewhereId })
+  await expect.poll(pages[0].news).toContainEqual(withoutIds('contact'))
+  await call(companyApi.update, { uniqueId, address: 'Am Kai 1' })
+  await call(companyApi.update, { uniqueId, country: 'Sweden' })
+  await expect.poll(pages[0].news).toContainEqual(withoutIds('company'))
+  expect(pages[1].news()).toEqual([])
+})
+
 test('of the records that a changed record belongs to, a user receives only the ids of those that they may see', async () => {
   const [chief, level, clerk] = [
     await app.someone('ROLE_TENANT_ADMIN'),
