@@ -10,7 +10,7 @@ import { claimTab } from '#kit/browser/tab'
 import { FeaturesContext, collectEntries, recordPageCalls } from '#kit/feature'
 import { guard } from '#kit/guard'
 import { session } from '#kit/session'
-import { loadOwnTexts } from '#kit/text'
+import { loadTexts, ownLanguage } from '#kit/text'
 import { useFloatingOnIntent } from '#ui/page/floating'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { BulkWatch } from './crm/bulk/lazyBulk.tsx'
@@ -64,7 +64,7 @@ export const clientLoader = async (visit: { request: Request }) => {
   const { url } = visit.request
   const { Authorization: of } = session.headers()
   const clientReady = firstLoad(url).then(async () => (cached && cached.of === of ? cached.client : prefetchFirstData(url)))
-  const [client] = await Promise.all([clientReady, loadOwnTexts()])
+  const [client] = await Promise.all([clientReady, loadTexts({ language: ownLanguage() })])
   cached = { of, client }
   return client
 }

@@ -5,13 +5,13 @@ import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { type Actor, isStaff } from '@tradewind/contract/roles'
 import { and, eq, isNull } from 'drizzle-orm'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { hash } from 'node:crypto'
 import { eventEntity } from '#crm/schema/event.table'
 import { projectEntity, projects } from '#crm/schema/project.table'
 import { type Database, type Reader, tenantScope } from '#kit/database/database'
 import { addDays, todayIn } from '#kit/days'
-import { etagOf, hasTag } from '#kit/http/answer'
+import { taggedBody } from '#kit/http/answer'
 import { iCalendar } from '#kit/icalendar'
 import { rowCondition } from '#kit/record/entity'
 import { countTry, networkLimits } from '#platform/identity/throttle.queries'
@@ -140,13 +140,6 @@ const feedText = async (needs: Needs, token: string, ip: string) => {
   return text
 }
 
-const sendFeed = ({ headers }: FastifyRequest, reply: FastifyReply, text: string) => {
-  const etag = etagOf(text)
-  const isKnown = hasTag(headers['if-none-match'], etag)
-  reply.headers({ etag, 'content-disposition': 'inline; filename="calendar.ics"' })
-  return isKnown ? reply.code(304).send() : reply.type('text/calendar; charset=utf-8').send(text)
-}
-
 const FEED_FILE = /^(.+)\.ics$/
 
 /** The route at which other programs read a user's calendar, without a session. */
@@ -159,6 +152,8 @@ export const mountFeed = (app: FastifyInstance, needs: Needs) => {
       'x-robots-tag': 'noindex',
     })
     const text = token && (await feedText(needs, token, request.ip))
-    return text ? sendFeed(request, reply, text) : reply.code(404).type('text/plain; charset=utf-8').send('Not found')
+    if (!text) return reply.code(404).type('text/plain; charset=utf-8').send('Not found')
+    reply.header('content-disposition', 'inline; filename="calendar.ics"')
+    return taggedBody(text).send(request, reply, 'text/calendar; charset=utf-8')
   })
 }

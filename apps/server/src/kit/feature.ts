@@ -62,7 +62,7 @@ interface Reference {
 }
 
 /** What else a feature does when records of a kind are merged. Both run after the references have moved, in the same transaction. */
-export interface MergeHook {
+interface MergeHook {
   /** The name under which the merge stores what `merged` returns. Never renamed. */
   name: string
   /** The kind, by the name of its entity. */

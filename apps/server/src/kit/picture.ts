@@ -69,13 +69,6 @@ export const reencodeForDisplay = (read: () => Promise<Buffer>, { widths, height
     }
   })
 
-/** Encodes drawn pixels as WebP, of four bytes each, without their transparency. */
-export const encodePixels = (rgba: Uint8Array, size: { width: number; height: number }) =>
-  sharp(rgba, { raw: { ...size, channels: 4 } })
-    .removeAlpha()
-    .webp({ quality: 80 })
-    .toBuffer()
-
 const fileRefusal = (sentence: Sentence) => invalid({ file: sentence })
 const throwUnreadable = () => {
   throw fileRefusal(say('The picture could not be read'))

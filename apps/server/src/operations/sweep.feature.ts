@@ -3,7 +3,7 @@ import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Logger } from 'pino'
 import { mergedTimelines } from '#crm/schema/merge.table'
 import { removeDrives } from '#drive/drive.queries'
-import { type Database, doForMost, NIL_UUID, tenantScope, type Tx } from '#kit/database/database'
+import { type Database, doForMost, tenantScope, type Tx } from '#kit/database/database'
 import { violatesForeignKey } from '#kit/database/sharded'
 import { type SoftDeleteTable, trashDeadline } from '#kit/database/table'
 import { disableStatementTimeout } from '#kit/database/transaction'
@@ -154,12 +154,12 @@ const removeUsers = async (tx: Tx, tenantId: string, ids: string[]) => {
   await tx.delete(users).where(inArray(users.uniqueId, ids))
 }
 
-/** Deletes a batch of expired users with ids after this one, except those that rows which stay refer to. Returns the last id of a full batch. */
-const purgeBatch = ({ maintenance, logger }: Needs, tenantId: string, after: string) =>
+/** Deletes a batch of expired users, with ids after this one if there is one, except those that rows which stay refer to. Returns the last id of a full batch. */
+const purgeBatch = ({ maintenance, logger }: Needs, tenantId: string, after?: string) =>
   maintenance.write(tenantScope(tenantId), async (tx) => {
     await disableStatementTimeout(tx)
     await checkReferencesImmediately(tx)
-    const isNext = and(isExpiredUser, gt(users.uniqueId, after))
+    const isNext = and(isExpiredUser, after ? gt(users.uniqueId, after) : undefined)
     const found = await tx.select({ id: users.uniqueId }).from(users).where(isNext).orderBy(users.uniqueId).limit(USER_BATCH_SIZE)
     const ids = found.map(({ id }) => id)
     const removed = await doForMost(tx, ids, (part, some) => removeUsers(part, tenantId, [...some]), violatesForeignKey)
@@ -176,7 +176,8 @@ const purgeBatch = ({ maintenance, logger }: Needs, tenantId: string, after: str
 const purgeUsers = async (needs: Needs, tenantId: string) => {
   await removeLogos(needs, tenantId)
   await removeDrives(needs, tenantId, sql`(select ${users.uniqueId} from ${users} where ${isExpiredUser})`)
-  for (let after: string | undefined = NIL_UUID; after;) after = await purgeBatch(needs, tenantId, after)
+  let last = await purgeBatch(needs, tenantId)
+  while (last) last = await purgeBatch(needs, tenantId, last)
 }
 
 /** The partitions and ids of purged people, with those merged into them: until then, what happened with those is part of the remaining person's history. */

@@ -17,7 +17,7 @@ import { routes } from '#kit/http/routes'
 import { logChanges } from '#kit/record/activity'
 import { changesOf } from '#kit/record/audit'
 import { writeRecord } from '#kit/record/crud'
-import { type Entity, rowCondition, searchMatches } from '#kit/record/entity'
+import { type Entity, filtersOf, rowCondition } from '#kit/record/entity'
 import { assertParentsLive, restoreWith } from '#kit/record/tree'
 import { users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
@@ -32,7 +32,7 @@ interface Needs {
 
 const isRestorable = (of: Entity, { actor }: Pick<RequestContext, 'actor'>, q?: string) => {
   const allowed = rowCondition(of, of.policy.restore, actor)
-  return and(isNotNull(of.table.deletedAt), allowed, searchMatches(of, q))
+  return and(isNotNull(of.table.deletedAt), allowed, ...filtersOf(of, { q }))
 }
 const titleOf = (of: Entity) => of.table[of.title as keyof SoftDeleteTable] as unknown as SQL
 

@@ -8,7 +8,7 @@ import { isViewed, MAX_VIEWS, supportedState, viewApi, type Viewed } from '@trad
 import { tenantPolicy, userPolicy } from '@tradewind/contract/platform/policies'
 import { and, asc, desc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { stateInOutline } from '#crm/company.queries'
-import { type Definition, definitionsOf } from '#kit/custom/definitions'
+import { definitionsOf } from '#kit/custom/definitions'
 import { pageOf } from '#kit/database/list'
 import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, forbidden, invalid, notFound } from '#kit/errors'
@@ -50,8 +50,10 @@ const defaultOf = async (entity: Viewed, context: Context) => {
   return found?.id
 }
 
+type Definitions = Awaited<ReturnType<typeof definitionsOf>>
+
 /** A list's state without what names fields of the tenant that are not in use. */
-const withoutRetiredFields = (state: ListState, definitions: readonly Definition[]): ListState => {
+const withoutRetiredFields = (state: ListState, definitions: Definitions): ListState => {
   const specs = specsOfCustom(definitions)
   const isInUse = (name: string) => !isCustomName(name) || name in specs
   const isSupported = (condition: string) => !isCustomName(condition) || !(parseCondition(specs, condition) instanceof Sentence)
@@ -72,7 +74,7 @@ const definitionsIn = async (of: ViewedList, rows: readonly Row[], context: Cont
     : []
 
 /** The part of a view's state that the actor's list accepts, and whether something was left out. */
-const usableState = ({ entity, state }: Row & { entity: Viewed }, definitions: readonly Definition[], { actor }: Context) => {
+const usableState = ({ entity, state }: Row & { entity: Viewed }, definitions: Definitions, { actor }: Context) => {
   const supported = supportedState(entity, state)
   const inUse = withoutRetiredFields(supported.state, definitions)
   const usable = entity === 'company' ? stateInOutline(inUse, actor) : inUse

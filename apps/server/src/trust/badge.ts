@@ -16,7 +16,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hash } from 'node:crypto'
 import sharp from 'sharp'
 import { type Database, tenantScope } from '#kit/database/database'
-import { etagOf, hasTag } from '#kit/http/answer'
+import { taggedBody } from '#kit/http/answer'
 import type { TextsOf } from '#platform/message.queries'
 import { users } from '#platform/schema/user.table'
 import { hostName, type Tenant, type Tenants } from '#platform/tenant.queries'
@@ -224,8 +224,7 @@ interface Needs extends ChangeSource {
 interface Badge {
   tenantId: string
   ownerId: string
-  body: Buffer
-  etag: string
+  body: ReturnType<typeof taggedBody>
 }
 
 const types: Readonly<Record<BadgeFile, string>> = {
@@ -283,16 +282,14 @@ const parseRequest = ({ params, query }: FastifyRequest) => {
   return type && parsedQuery.success ? { ownerId: ownerId.toLowerCase(), file: type, options: parsedQuery.data } : undefined
 }
 
-const sendBadge = ({ headers }: FastifyRequest, reply: FastifyReply, type: string, { body, etag }: Badge) => {
+const sendBadge = (request: FastifyRequest, reply: FastifyReply, type: string, { body }: Badge) => {
   reply.headers({
-    etag,
     'cache-control': 'public, max-age=300',
     'content-security-policy': `default-src 'none'; style-src ${styleHash}; frame-ancestors *`,
     'cross-origin-resource-policy': 'cross-origin',
   })
   reply.removeHeader('x-frame-options')
-  const isNotModified = hasTag(headers['if-none-match'], etag)
-  return isNotModified ? reply.code(304).send() : reply.type(type).send(body)
+  return body.send(request, reply, type)
 }
 
 const sendNotFound = (reply: FastifyReply) =>
@@ -301,7 +298,7 @@ const sendNotFound = (reply: FastifyReply) =>
 /** Serves badges for the websites and mails of companies: no session, no cookie, no script. */
 export const mountBadges = (app: FastifyInstance, needs: Needs) => {
   const { tenants, settings, originOf } = needs
-  const cachedBadge = createOwnerCache<Badge>(needs, { name: 'badges', entries: 20_000, sizeOf: ({ body }) => body.length })
+  const cachedBadge = createOwnerCache<Badge>(needs, { name: 'badges', entries: 20_000, sizeOf: ({ body }) => body.bytes })
 
   const createBadge = async (tenant: Tenant, { ownerId, file, options }: NonNullable<ReturnType<typeof parseRequest>>) => {
     const settingValues = await settings.of(tenant.uniqueId)
@@ -309,7 +306,7 @@ export const mountBadges = (app: FastifyInstance, needs: Needs) => {
     const data = await loadBadgeData(needs, tenant, ownerId, options.lang ?? (settingValues.DEFAULT_LANGUAGE as Language))
     if (!data) return undefined
     const body = await renderBadge(file, data, options, `${originOf(tenant)}/company/${ownerId}`)
-    return { tenantId: tenant.uniqueId, ownerId, body, etag: etagOf(body) }
+    return { tenantId: tenant.uniqueId, ownerId, body: taggedBody(body) }
   }
 
   app.get('/badge/:file', async (request, reply) => {

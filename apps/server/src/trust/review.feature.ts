@@ -1,17 +1,19 @@
 import { reviewPolicy } from '@tradewind/contract/trust/policies'
 import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
-import { contacts } from '#crm/schema/contact.table'
+import { contactEntity, contacts } from '#crm/schema/contact.table'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { nextUpdatedAt, trashDeadline } from '#kit/database/table'
 import type { Feature } from '#kit/feature'
+import type { WriteContext } from '#kit/http/context'
 import { forEachTenant } from '#kit/jobs'
+import { notifyAfterCommit } from '#kit/notifyNodes'
 import { clearAuditEntries } from '#kit/record/audit'
 import { currentTenants } from '#platform/tenant.queries'
 import type { AppContext } from '../appContext.ts'
 import { reviewAnswerRoutes } from './answer/answer.routes.ts'
-import { mergedContacts } from './answer/mergedContacts.ts'
 import { reviewResultsRoutes } from './answer/results.ts'
+import { countReplaced, type ReplacedAnswer, replaceOlder } from './answer/sums.ts'
 import { replyWorker } from './answer/testimonial.ts'
 import { reviewAudienceRoutes } from './audience.routes.ts'
 import { mountBadges } from './badge.ts'
@@ -31,6 +33,32 @@ import { reviewAnswers, reviewAudience, reviewInvitations, reviewLinkAsks, trust
 import { answerTraces } from './schema/reviewCase.table.ts'
 import { reviewTriggerAsks } from './schema/reviewTrigger.table.ts'
 import { reviewSettingRoutes } from './setting.routes.ts'
+
+const notifyOfScore = ({ tx, scope: { tenantId } }: WriteContext, ownerId: string) =>
+  notifyAfterCommit(tx, { topic: 'trust', tenantId, id: ownerId })
+
+/** The answers of contacts that are merged are those of one customer, until the merge is undone. */
+const mergedContacts = {
+  name: 'reviewAnswers',
+  of: contactEntity.name,
+  merged: async (into: string, context: WriteContext) => {
+    const { ownerId, uniqueId, contactId, state } = reviewInvitations
+    const isAnswered = and(eq(contactId, into), eq(state, 'ANSWERED'))
+    const found = await context.tx.select({ ownerId, uniqueId }).from(reviewInvitations).where(isAnswered).orderBy(ownerId)
+    const replaced: ReplacedAnswer[] = []
+    for (const [owner, answered] of Map.groupBy(found, (one) => one.ownerId)) {
+      const ids = answered.map((one) => one.uniqueId)
+      const ofOwner = ids.length > 1 ? await replaceOlder(context.tx, owner, ids) : []
+      if (ofOwner.length > 0) notifyOfScore(context, owner)
+      replaced.push(...ofOwner)
+    }
+    return replaced
+  },
+  undone: async (stored: unknown, context: WriteContext) => {
+    const owners = await countReplaced(context.tx, stored as ReplacedAnswer[])
+    for (const owner of owners) notifyOfScore(context, owner)
+  },
+}
 
 interface Needs {
   db: Database

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { createTranslate, languageOf, loadOwnTexts, loadTexts, t, wording } from './text.ts'
+import { createTranslate, languageOf, loadTexts, ownLanguage, t, wording } from './text.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -63,9 +63,9 @@ const german = () => Response.json({ data: { Save: 'Sichern' } })
 
 test('a signed-in page uses the chosen language, else the first supported language of the browser', async () => {
   const { fetched, html } = browser({}, ['pt-BR', 'de-AT'], german)
-  await loadOwnTexts()
+  await loadTexts({ language: ownLanguage() })
   expect([fetched, html.lang, t('Save')]).toEqual([['/api/message/translations/?lang=de'], 'de', 'Sichern'])
-  await loadOwnTexts()
+  await loadTexts({ language: ownLanguage() })
   expect(fetched).toHaveLength(1)
 })
 
@@ -83,7 +83,7 @@ test('a language change notifies subscribers; if two languages are requested, th
   const { html } = browser({ language: 'it' }, [], () => Response.json({ data: { Save: 'Salva' } }))
   const heard = vi.fn<() => void>()
   const silence = wording.subscribe(heard)
-  await loadOwnTexts()
+  await loadTexts({ language: ownLanguage() })
   expect([t('Save'), heard.mock.calls.length]).toEqual(['Salva', 1])
   await Promise.all([loadTexts({ language: 'fr' }), loadTexts({ language: 'es' })])
   silence()

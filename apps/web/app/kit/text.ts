@@ -141,7 +141,6 @@ export const useAllTexts = (enabled = true) =>
   }, [enabled])
 
 /** For signed-in users the language is the account's choice, else the one chosen in this browser, else the browser's own, else the tenant's. */
-export const loadOwnTexts = () => loadTexts({ language: ownLanguage() })
 export const ownLanguage = () => languageOf(session.choices(), localStorage.getItem(languageKey), navigator.languages)
 
 const languageKey = 'language'

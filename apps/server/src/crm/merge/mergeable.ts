@@ -3,7 +3,7 @@ import type { Policy, Rules } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
 import { and, asc, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
-import { customTextOf } from '#kit/custom/check'
+import { mergeCustomValues } from '#kit/custom/check'
 import { definitionsOf } from '#kit/custom/definitions'
 import { nextUpdatedAt, type SoftDeleteTable } from '#kit/database/table'
 import { invalid, notFound } from '#kit/errors'
@@ -108,7 +108,7 @@ const fillFrom = async (
 ): Promise<FieldChange | undefined> => {
   const combined = others.reduce<ProjectCompanyRow>((row, other) => ({ ...row, ...missingValuesFrom(row, other) }), remaining)
   if (combined.custom !== remaining.custom)
-    combined.customText = customTextOf(await definitionsOf(context.tx, 'projectCompany', 'all'), combined.custom)
+    Object.assign(combined, mergeCustomValues(await definitionsOf(context.tx, 'projectCompany', 'all'), combined.custom, {}))
   const fields = Object.keys(combined).filter(
     (field) => combined[field as keyof ProjectCompanyRow] !== remaining[field as keyof ProjectCompanyRow],
   )

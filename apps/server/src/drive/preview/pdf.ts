@@ -1,8 +1,8 @@
 import { say, type Sentence } from '@tradewind/contract/kit/say'
 import { LRUCache } from 'lru-cache'
+import sharp from 'sharp'
 import { concurrencyLimit } from '#kit/concurrency'
 import { notFound, tooMany } from '#kit/errors'
-import { encodePixels } from '#kit/picture'
 import { requestThread } from '#kit/thread'
 import type { DrawnPage, PdfPages, PdfProblem } from './pdf.draw.ts'
 import type { PdfExchange, PdfReply } from './pdf.thread.ts'
@@ -24,6 +24,13 @@ interface StoredPdf {
   hash: string
   read: () => Promise<Buffer>
 }
+
+/** Encodes drawn pixels as WebP, of four bytes each, without their transparency. */
+const encodePixels = (rgba: Uint8Array, size: { width: number; height: number }) =>
+  sharp(rgba, { raw: { ...size, channels: 4 } })
+    .removeAlpha()
+    .webp({ quality: 80 })
+    .toBuffer()
 
 const isPdf = (bytes: Buffer) => bytes.subarray(0, 1024).includes('%PDF-')
 

@@ -97,10 +97,28 @@ const throwUnsatisfiable = (size: number): never => {
 }
 
 /** Whether a header's list of ETags (`If-None-Match`) contains this one, with or without `W/`. */
-export const hasTag = (list: string | undefined, etag: string) =>
+const hasTag = (list: string | undefined, etag: string) =>
   list !== undefined && (list.trim() === '*' || list.split(',').some((each) => each.trim().replace(/^W\//, '') === etag))
 
-export const etagOf = (body: string | Buffer) => `"${hash('sha256', body, 'base64url').slice(0, 22)}"`
+const etagOf = (body: string | Buffer) => `"${hash('sha256', body, 'base64url').slice(0, 22)}"`
+
+/**
+ * A body with its ETag, for routes that are no API calls. `send` replies with it, or by 304 where the client already has it; `compressed`: in a coding
+ * that the client accepts.
+ */
+export const taggedBody = (body: string | Buffer, { compressed = false } = {}) => {
+  const etag = etagOf(body)
+  const bodyFor = compressed ? compressOnce(String(body)) : () => body
+  return {
+    bytes: Buffer.byteLength(body),
+    send: ({ headers }: FastifyRequest, reply: FastifyReply, type: string) => {
+      reply.header('etag', etag)
+      return hasTag(headers['if-none-match'], etag)
+        ? reply.code(304).send()
+        : reply.type(type).send(bodyFor(headers['accept-encoding']?.toString(), reply))
+    },
+  }
+}
 
 /** A range is sent only for a GET, and where If-Range is given, only if it matches this ETag. */
 const requestedRange = ({ method, headers }: FastifyRequest, etag: string, size: number) => {

@@ -4,7 +4,7 @@ import { and, desc, isNull, sql } from 'drizzle-orm'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { lruCache } from '#kit/cache'
 import { type Database, type Reader, tenantScope } from '#kit/database/database'
-import { etagOf, hasTag } from '#kit/http/answer'
+import { taggedBody } from '#kit/http/answer'
 import type { News } from '#kit/notifyNodes'
 import type { LegalTexts } from '#platform/legalText.queries'
 import type { TextsOf } from '#platform/message.queries'
@@ -214,8 +214,7 @@ interface FeedServices {
 
 interface Feed {
   tenantId: string
-  body: Buffer
-  etag: string
+  body: ReturnType<typeof taggedBody>
 }
 
 /** The topics of node messages that change the contents of a feed. */
@@ -232,10 +231,7 @@ const siteOf = async ({ db, settings, texts, legalTexts, originOf }: FeedService
   return { db: db.as(tenantScope(uniqueId)), origin: originOf(tenant), name, settingValues, legal, say }
 }
 
-const feedOf = (tenantId: string, text: string): Feed => {
-  const body = Buffer.from(text)
-  return { tenantId, body, etag: etagOf(body) }
-}
+const feedOf = (tenantId: string, text: string): Feed => ({ tenantId, body: taggedBody(Buffer.from(text)) })
 
 /** Caches feeds until any node reports a change of their contents. */
 const createFeedCache = ({ onNews, live }: FeedServices) => {
@@ -244,7 +240,7 @@ const createFeedCache = ({ onNews, live }: FeedServices) => {
     seconds: CACHE_SECONDS,
     entries: 300,
     bytes: MAX_BYTES,
-    sizeOf: (feed) => feed?.body.length ?? 0,
+    sizeOf: (feed) => feed?.body.bytes ?? 0,
   })
   onNews(({ topic, tenantId }) => {
     if (feedTopics.has(topic)) cache.forget((feed) => feed?.tenantId === tenantId)
@@ -254,10 +250,9 @@ const createFeedCache = ({ onNews, live }: FeedServices) => {
   return (key: string, make: () => Promise<Feed | undefined>) => cache.get(key, make, (feed) => feed !== undefined && live.isUp())
 }
 
-const sendFeed = ({ headers }: FastifyRequest, reply: FastifyReply, type: string, { body, etag }: Feed) => {
-  reply.headers({ etag, 'cache-control': 'public, max-age=0, s-maxage=0', 'content-security-policy': "default-src 'none'" })
-  const isKnown = hasTag(headers['if-none-match'], etag)
-  return isKnown ? reply.code(304).send() : reply.type(type).send(body)
+const sendFeed = (request: FastifyRequest, reply: FastifyReply, type: string, { body }: Feed) => {
+  reply.headers({ 'cache-control': 'public, max-age=0, s-maxage=0', 'content-security-policy': "default-src 'none'" })
+  return body.send(request, reply, type)
 }
 
 /** Feeds for search engines and feed readers, of the tenant with the requested host name. */

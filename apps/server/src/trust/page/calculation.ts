@@ -5,7 +5,7 @@ import { hash } from 'node:crypto'
 import { z } from 'zod'
 import { type Database, tenantScope } from '#kit/database/database'
 import { todayIn } from '#kit/days'
-import { compressOnce, etagOf, hasTag } from '#kit/http/answer'
+import { taggedBody } from '#kit/http/answer'
 import type { users } from '#platform/schema/user.table'
 import { hostName, type Tenant, type Tenants } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
@@ -137,9 +137,7 @@ interface Needs extends ChangeSource {
 interface Calculation {
   tenantId: string
   ownerId: string
-  size: number
-  bodyFor: ReturnType<typeof compressOnce>
-  etag: string
+  body: ReturnType<typeof taggedBody>
 }
 
 const query = z.strictObject({ lang: languageOf.optional() })
@@ -156,11 +154,9 @@ const parseRequest = (request: FastifyRequest) => {
 const sendNotFound = (reply: FastifyReply) =>
   reply.code(404).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('Not found')
 
-const sendCalculation = ({ headers }: FastifyRequest, reply: FastifyReply, { bodyFor, etag }: Calculation) => {
-  reply.headers({ etag, 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*', vary: 'accept-encoding' })
-  return hasTag(headers['if-none-match'], etag)
-    ? reply.code(304).send()
-    : reply.type('application/json; charset=utf-8').send(bodyFor(headers['accept-encoding']?.toString(), reply))
+const sendCalculation = (request: FastifyRequest, reply: FastifyReply, { body }: Calculation) => {
+  reply.headers({ 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*', vary: 'accept-encoding' })
+  return body.send(request, reply, 'application/json; charset=utf-8')
 }
 
 /** Serves the calculation of the score of each company with a public page: no session, no cookie, cached like badges. */
@@ -169,7 +165,7 @@ export const mountScores = (app: FastifyInstance, needs: Needs) => {
   const cachedCalculation = createOwnerCache<Calculation>(needs, {
     name: 'calculations',
     entries: 2_000,
-    sizeOf: ({ size }) => size,
+    sizeOf: ({ body }) => body.bytes * 3, // the text, its bytes, and the compressed bytes
   })
 
   const createCalculation = async (
@@ -183,10 +179,8 @@ export const mountScores = (app: FastifyInstance, needs: Needs) => {
     if (!owner) return undefined
     const page = `${originOf(tenant)}/company/${ownerId}`
     const language = lang ?? (settingValues.DEFAULT_LANGUAGE as Language)
-    const body = JSON.stringify(await calculationOf(db, owner, { page, timeZone: settingValues.TIME_ZONE, language }))
-    // The text, its bytes, and the compressed bytes.
-    const [size, bodyFor] = [body.length * 3, compressOnce(body)]
-    return { tenantId: tenant.uniqueId, ownerId, size, bodyFor, etag: etagOf(body) }
+    const text = JSON.stringify(await calculationOf(db, owner, { page, timeZone: settingValues.TIME_ZONE, language }))
+    return { tenantId: tenant.uniqueId, ownerId, body: taggedBody(text, { compressed: true }) }
   }
 
   app.get('/company/:uniqueId/score.json', async (request, reply) => {

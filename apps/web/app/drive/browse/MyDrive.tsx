@@ -40,7 +40,7 @@ import { NewFolder } from './DriveDialog.tsx'
 import { GoneItem } from './GoneItem.tsx'
 import { Dialogs, ItemMenu, type OpenItemDialog, useDialogs, useRemoval } from './ItemMenu.tsx'
 import { ItemRows } from './ItemRows.tsx'
-import { useDragMove } from './useDragMove.ts'
+import { useDragMove } from './useMove.ts'
 import styles from '../upload/upload.module.css'
 
 export const handle = { name: phrase('My Drive') }

@@ -3,7 +3,7 @@ import type { Route } from '#kit/api/calls'
 import { Failure, toUnreachableFailure } from '#kit/api/failure'
 import { saveUnsentCount } from '#kit/browser/offlineStore'
 import { session } from '#kit/session'
-import { loadOwnTexts, ownLanguage, wording } from '#kit/text'
+import { loadTexts, ownLanguage, wording } from '#kit/text'
 import { openOutbox } from './outbox.ts'
 import { isUnsent, type Piece } from './pieces.ts'
 import { emptySnapshot, readSnapshot, type Snapshot } from './snapshot.ts'
@@ -25,13 +25,13 @@ const callServer = async (route: string, input: object, key?: string) => {
 const ignore = () => undefined
 
 const fetchTexts = async (vault: Vault) => {
-  await loadOwnTexts()
+  await loadTexts({ language: ownLanguage() })
   const { language, texts } = wording.get()
   if (language === ownLanguage() && Object.keys(texts).length > 0) await vault.set('texts', { language, texts }).catch(ignore)
 }
 
 /** Stores the texts of the page, so that they are available offline like everything else. */
-const loadTexts = async (vault: Vault) => {
+const openTexts = async (vault: Vault) => {
   const stored = await vault.get<ReturnType<typeof wording.get>>('texts').catch(() => undefined)
   const fetching = fetchTexts(vault)
   if (stored?.language === ownLanguage()) wording.set(stored)
@@ -56,7 +56,7 @@ const fetchKey = async (device: string) => (await call('GET /api/auth/deviceKey'
 export const openFair = async (userId: string, show: (state: FairState) => void) => {
   const token = session.headers()['Authorization'] ?? ''
   const vault = await openVault({ userId, token, fetchKey })
-  await loadTexts(vault)
+  await openTexts(vault)
   const channel = new BroadcastChannel(`fair ${userId}`)
   let state: FairState = {
     pieces: [],

@@ -8,7 +8,7 @@ import { useArea } from '#kit/area'
 import { useKeys } from '#kit/browser/keyboard'
 import { usePage } from '#kit/page/page'
 import { session } from '#kit/session'
-import { languageNames, loadOwnTexts, useLanguage, useText } from '#kit/text'
+import { languageNames, loadTexts, ownLanguage, useLanguage, useText } from '#kit/text'
 import { useChoices } from '#platform/identity/useChoices'
 import { Confirmations } from '#ui/dialog/confirm'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
@@ -95,7 +95,7 @@ const useAccount = () => {
     session.remember(now)
     // Setting it recalculates the styles of the whole page twice, even if it is the same.
     if (colorScheme !== now.theme) setColorScheme(now.theme)
-    void loadOwnTexts()
+    void loadTexts({ language: ownLanguage() })
   })
   useEffect(() => {
     if (account) applyAccount(account)
