@@ -1,4 +1,9 @@
-import { type ImportKind, MAX_LISTED_FAULTS, type RowStatus, rowStatuses } from '@tradewind/contract/crm/bulk/fileImport.constants'
+import {
+  type ImportKind,
+  MAX_LISTED_FAULTS,
+  type RowStatus,
+  rowStatuses,
+} from '@tradewind/contract/crm/bulk/fileImport.constants'
 import type { Counts, ImportRow } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import type { CustomValues } from '@tradewind/contract/kit/custom/custom.fields'
 import { phrase } from '@tradewind/contract/kit/phrase'

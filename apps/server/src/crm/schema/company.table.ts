@@ -82,7 +82,6 @@ export const companyEntity = entity<typeof companies, typeof companyApi, 'outlin
   table: companies,
   custom: { kind: 'company', values: companyCustom, fields: companyFields },
   policy: companyPolicy,
-  visibleBy: ['country'],
   title: 'legalName',
   titleLine: 1,
   subjects: ({ uniqueId }) => [uniqueId],

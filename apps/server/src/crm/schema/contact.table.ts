@@ -87,7 +87,6 @@ export const contactEntity = entity<typeof contacts, typeof contactApi>({
   table: contacts,
   custom: { kind: 'contact', values: contactCustom, fields: contactFields },
   policy: contactPolicy,
-  visibleBy: ['country'],
   title: 'fullName',
   titleLine: 4,
   phone: contacts.number,

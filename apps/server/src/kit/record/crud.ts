@@ -194,14 +194,6 @@ const createRecord = async <T extends SoftDeleteTable>(of: Entity<T>, fields: Fi
   return row
 }
 
-type Values = Readonly<Record<string, unknown>>
-
-/** Updates copies of these changed fields in other records, and notifies open pages of their kinds, and of the kind itself if others see the records now. */
-const updateCopiesAndNotify = async (context: WriteContext, of: Entity, changed: readonly string[], rows: readonly Values[]) => {
-  const copiers = await updateCopies(context.tx, of, changed, rows)
-  notifyOfKinds(context, of.visibleBy?.some((column) => changed.includes(column)) ? [of, ...copiers] : copiers)
-}
-
 /**
  * Writes these fields of a record with its computed columns, and updates copies in other records, of which open pages are notified. Checks no rights
  * and logs nothing.
@@ -219,7 +211,7 @@ export const writeRecord = async <T extends SoftDeleteTable>(
   const [row] = (await tx.update(table).set(values).where(eq(table.uniqueId, before['uniqueId'])).returning()) as [Row<T>]
   const changes = changesOf(before, fields)
   if ('custom' in changes) writeValues(tx, of, [row])
-  await updateCopiesAndNotify(context, of, Object.keys(changes), [row])
+  notifyOfKinds(context, await updateCopies(tx, of, Object.keys(changes), [row]))
   return row
 }
 
@@ -236,6 +228,8 @@ const updateRecord = async <T extends SoftDeleteTable>(of: Entity<T>, change: Ch
   await logChanges(context, of, 'CHANGED', [row], await formatChanges(of, changes, context))
   return row
 }
+
+type Values = Readonly<Record<string, unknown>>
 
 /** A record in its current state, and the new values of some fields. Nothing is validated. */
 interface RecordChange {
@@ -258,7 +252,7 @@ export const changeRecords = async (of: Entity, changing: readonly RecordChange[
     of,
     rows.filter((_, at) => 'custom' in changing[at]!.fields),
   )
-  await updateCopiesAndNotify(context, of, changed, rows)
+  notifyOfKinds(context, await updateCopies(context.tx, of, changed, rows))
   const changes = changing.map(({ record, fields }) => changesOf(record, fields))
   const formatted = await formatAllChanges(of, changes, context)
   const byId = new Map(rows.map(({ uniqueId }, at) => [uniqueId, formatted[at]!]))

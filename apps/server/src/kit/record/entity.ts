@@ -55,8 +55,6 @@ export interface Entity<out T extends SoftDeleteTable = SoftDeleteTable> {
   subjects?(this: void, row: Row<T>): readonly (string | null)[]
   /** A query of the ids of further records whose pages show these ones: open pages of them are notified, too. */
   shownOn?(this: void, ids: readonly string[]): SQL
-  /** The columns by which policies decide who sees a record. If one changes, open pages also learn of it that may no longer see the record. */
-  visibleBy?: readonly string[]
   /** The kind of which its records make others visible, to users whose rules name this policy field: their open pages read that kind again. */
   opens?: { of: Entity; field: string }
   /** Hook that runs whenever its records are written, deleted or restored, in the same transaction. */
