@@ -20,7 +20,7 @@ export const DuplicatesButton = ({ kind, policy }: DuplicatesButtonProps) => {
   const at = useArea()
   if (!can(useActor(), policy.merge)) return null
   return (
-    <HeaderButton icon={IconUsersGroup} to={at(`${kind}/duplicates`)}>
+    <HeaderButton component={Link} to={at(`${kind}/duplicates`)} prefetch="intent" icon={IconUsersGroup}>
       {t('Duplicates')}
     </HeaderButton>
   )

@@ -85,7 +85,7 @@ const AllProjects = () => {
   const t = useText()
   const at = useArea()
   return (
-    <HeaderButton icon={IconFolders} to={at('project/list')}>
+    <HeaderButton component={Link} to={at('project/list')} prefetch="intent" icon={IconFolders}>
       {t('List All Project')}
     </HeaderButton>
   )

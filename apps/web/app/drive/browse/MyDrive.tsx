@@ -129,7 +129,7 @@ const Head = ({ folderId, drag }: FolderProps) => {
   return (
     <PageHeader {...useFolderPath(folderId, drag)}>
       <Group gap="xs">
-        <HeaderButton to={at(`trash?kind=${DRIVE_ITEM}`)} icon={IconTrash}>
+        <HeaderButton component={Link} to={at(`trash?kind=${DRIVE_ITEM}`)} prefetch="intent" icon={IconTrash}>
           {t('Trash')}
         </HeaderButton>
         <DriveActivity />

@@ -5,7 +5,7 @@ import { changesSince, conflictsOf } from '#kit/browser/drafts'
 import { useInUse } from '#kit/browser/version'
 import { useText } from '#kit/text'
 import { valueFromInput } from '#ui/form/useRecordForm'
-import { useStoredDraft } from '#ui/form/useStoredDraft'
+import { useAdoptedDraft, useStoredDraft } from '#ui/form/useStoredDraft'
 import { useToast } from '#ui/page/toast'
 
 type SettingsRoute =
@@ -37,10 +37,8 @@ const without = <F extends string>(fields: Partial<FieldTexts<F>>, secrets: read
  * is saved. `secrets`: fields that are never stored.
  */
 export const useDraftFields = <F extends string>(name: string, start: FieldTexts<F>, secrets: readonly NoInfer<F>[] = []) => {
-  const { draft, restored, setRestored } = useStoredDraft<FieldTexts<F>>(name, (adopted) => {
-    setTyped(changesSince(adopted.from, adopted.values))
-    setTypedFrom(adopted.from)
-  })
+  const stored = useStoredDraft<FieldTexts<F>>(name)
+  const { draft, restored, setRestored } = stored
   const [typed, setTyped] = useState<Partial<FieldTexts<F>>>(restored ? changesSince(restored.from, restored.values) : {})
   /** The values over which the typing began. */
   const [typedFrom, setTypedFrom] = useState(restored?.from ?? start)
@@ -53,6 +51,10 @@ export const useDraftFields = <F extends string>(name: string, start: FieldTexts
     setRestored(null)
     draft.drop()
   }
+  useAdoptedDraft(stored, (adopted) => {
+    setTyped(changesSince(adopted.from, adopted.values))
+    setTypedFrom(adopted.from)
+  })
   return { start, typed, replaceTyped, discard: () => replaceTyped({}, start), isRestored: restored !== null, isOutdated }
 }
 

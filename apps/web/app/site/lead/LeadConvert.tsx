@@ -21,7 +21,7 @@ import { Picker } from '#ui/form/Picker'
 import { Restored } from '#ui/form/Restored'
 import { OVERLAY_DELAY, SavingFields } from '#ui/form/SavingFields'
 import { RecordSelect } from '#ui/form/SearchSelect'
-import { useStoredDraft } from '#ui/form/useStoredDraft'
+import { useAdoptedDraft, useStoredDraft } from '#ui/form/useStoredDraft'
 import { Card } from '#ui/page/Card'
 import { PageHeader } from '#ui/page/PageHeader'
 import { QueryContent } from '#ui/page/states'
@@ -264,9 +264,8 @@ type Field = ReturnType<typeof fieldsOf>
 /** The form that converts a lead: what was typed is stored as a draft until then, faults are shown at their fields. */
 const useConversion = (lead: Lead) => {
   const start = initialValues(lead)
-  const { draft, restored, setRestored } = useStoredDraft<ConversionValues>(`lead/convert/${lead.uniqueId}`, (adopted) =>
-    replaceValues({ ...start, ...adopted.values }),
-  )
+  const stored = useStoredDraft<ConversionValues>(`lead/convert/${lead.uniqueId}`)
+  const { draft, restored, setRestored } = stored
   const [values, setValues] = useState<ConversionValues>(() => ({ ...start, ...restored?.values }))
   const latest = useRef(values)
   const { send, failure, errors, clearErrors, isPending } = useSendConversion(lead, draft.drop)
@@ -287,6 +286,7 @@ const useConversion = (lead: Lead) => {
     replaceValues(start)
     clearErrors()
   }
+  useAdoptedDraft(stored, (adopted) => replaceValues({ ...start, ...adopted.values }))
   return {
     values,
     type,

@@ -13,7 +13,7 @@ import { toMomentInput } from '#ui/form/moment'
 import { MomentInput } from '#ui/form/MomentInput'
 import { Restored } from '#ui/form/Restored'
 import { conflictingRecord, valueFromInput } from '#ui/form/useRecordForm'
-import { useStoredDraft } from '#ui/form/useStoredDraft'
+import { useAdoptedDraft, useStoredDraft } from '#ui/form/useStoredDraft'
 import { useOutsidePress } from '#ui/page/useOutsidePress'
 import { EditedRecord } from './editedRecord.ts'
 import type { EditedField, FieldEditorProps, FocusStep } from './useEditing.tsx'
@@ -73,8 +73,8 @@ const useGone = ({ kind, record, field }: EditedField, onGone: () => void) => {
 const useTypedValue = (props: FieldEditorProps) => {
   const { kind, field, record, spec, onType } = props
   const saved: unknown = record[recordFieldOf(props) as keyof RecordBase] ?? (spec.type === 'references' ? [] : '')
-  const draftName = `${kind}/${record.uniqueId}/${field}`
-  const { draft, restored, setRestored } = useStoredDraft<TypedValue>(draftName, ({ values }) => set(values.value))
+  const stored = useStoredDraft<TypedValue>(`${kind}/${record.uniqueId}/${field}`)
+  const { draft, restored, setRestored } = stored
   const [value, setValue] = useState<unknown>(props.typed ?? restored?.values.value ?? saved)
   // Keys read it in the same tick in which an option was chosen.
   const latest = useRef(value)
@@ -96,6 +96,7 @@ const useTypedValue = (props: FieldEditorProps) => {
     set(saved)
     setRestored(null)
   }
+  useAdoptedDraft(stored, ({ values }) => set(values.value))
   const isRestored = restored !== null && props.typed === undefined
   return { value, latest, type, drop, restart, isRestored, isOutdated: isRestored && !isSame(restored.from.value, saved) }
 }

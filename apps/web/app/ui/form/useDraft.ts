@@ -1,13 +1,11 @@
 import { useRef, useState } from 'react'
 import { useInUse } from '#kit/browser/version'
-import { useStoredDraft } from './useStoredDraft.ts'
+import { useAdoptedDraft, useStoredDraft } from './useStoredDraft.ts'
 
 /** A text with a draft over its saved value. What was typed survives a reload and an ended session, under its name, until it is saved. */
 export const useDraft = (name: string, saved: string) => {
-  const { draft, restored, setRestored } = useStoredDraft<{ text: string }>(name, (adopted) => {
-    setText(adopted.values.text)
-    setFrom(adopted.from.text)
-  })
+  const stored = useStoredDraft<{ text: string }>(name)
+  const { draft, restored, setRestored } = stored
   const [typed, setTyped] = useState(restored?.values.text)
   /** The saved value over which the typing began. */
   const [from, setFrom] = useState(restored?.from.text ?? saved)
@@ -41,6 +39,10 @@ export const useDraft = (name: string, saved: string) => {
     setRestored(null)
     return isUnchanged
   }
+  useAdoptedDraft(stored, (adopted) => {
+    setText(adopted.values.text)
+    setFrom(adopted.from.text)
+  })
   return {
     text,
     type,

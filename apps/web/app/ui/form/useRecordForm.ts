@@ -7,7 +7,7 @@ import { changesSince, conflictsOf, formValuesOf, rebaseStart, type Start } from
 import { useNavigateFromHere } from '#kit/browser/useNavigateFromHere'
 import { useInUse } from '#kit/browser/version'
 import { useToast } from '#ui/page/toast'
-import { useStoredDraft } from './useStoredDraft.ts'
+import { useAdoptedDraft, useStoredDraft } from './useStoredDraft.ts'
 
 const isEvent = (input: unknown): input is React.ChangeEvent<HTMLInputElement> =>
   typeof input === 'object' && input !== null && 'nativeEvent' in input
@@ -151,11 +151,8 @@ const useFormValues = <V extends Values>(
     from: from ? formValuesOf(from, empty) : empty,
     base: from?.updatedAt ?? null,
   })
-  const {
-    draft,
-    restored: restoredDraft,
-    setRestored: setRestoredDraft,
-  } = useStoredDraft<V>(name, (adopted) => replaceTyped(changesSince(adopted.from, adopted.values), adopted), formerName)
+  const stored = useStoredDraft<V>(name)
+  const { draft, restored: restoredDraft, setRestored: setRestoredDraft } = stored
   const [storedStart, setStoredStart] = useState<Start<V>>(() => restoredDraft ?? startOf(record))
   const [typed, setTyped] = useState<Partial<V>>(() =>
     restoredDraft ? changesSince(restoredDraft.from, restoredDraft.values) : {},
@@ -190,6 +187,7 @@ const useFormValues = <V extends Values>(
     setRestoredDraft(null)
     saveDraft(kept, from)
   }
+  useAdoptedDraft(stored, (adopted) => replaceTyped(changesSince(adopted.from, adopted.values), adopted), formerName)
   const conflictsWith = (current: RecordBase) => conflictsOf(start.from, values, formValuesOf(current, empty))
   return {
     values,

@@ -58,14 +58,23 @@ export const adoptDraft = async <V>(
   return newest.draft
 }
 
-/**
- * The stored draft of a form in this tab, and what was restored of it. If this tab has none, one of a closed tab is taken over a moment after the form
- * was opened, unless something was typed by then: `onAdopt` shows it. `formerName`: an earlier version stored drafts under it.
- */
-export const useStoredDraft = <V>(name: string, onAdopt: (adopted: Draft<V>) => void, formerName?: string) => {
+/** The stored draft of a form in this tab, and what was restored of it. Call `useAdoptedDraft` once the form can show another one. */
+export const useStoredDraft = <V>(name: string) => {
   // A preset may change while the form is open, its draft does not.
   const [draft] = useState(() => draftOf<V>(name))
   const [restored, setRestored] = useState(draft.read)
+  return { draft, restored, setRestored }
+}
+
+/**
+ * If this tab has no draft of a form, one of a closed tab is taken over a moment after it was opened, unless something was typed by then:
+ * `onAdopt` shows it. `formerName`: an earlier version stored drafts under it.
+ */
+export const useAdoptedDraft = <V>(
+  { draft, setRestored }: Pick<ReturnType<typeof useStoredDraft<V>>, 'draft' | 'setRestored'>,
+  onAdopt: (adopted: Draft<V>) => void,
+  formerName?: string,
+) => {
   const adopt = useEffectEvent(async (isWanted: () => boolean) => {
     const adopted = await adoptDraft(draft, { formerName, isWanted }).catch(() => null) // the storage is unavailable
     if (!adopted) return
@@ -79,5 +88,4 @@ export const useStoredDraft = <V>(name: string, onAdopt: (adopted: Draft<V>) => 
       isMounted = false
     }
   }, [])
-  return { draft, restored, setRestored }
 }

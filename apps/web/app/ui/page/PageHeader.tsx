@@ -1,7 +1,7 @@
 import { Anchor, Button, type ButtonProps, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import type { ComponentPropsWithRef, HTMLAttributes, ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link, type LinkProps } from 'react-router'
 import { useArea } from '#kit/area'
 import { Head } from '#kit/page/page'
 import { useText } from '#kit/text'
@@ -91,20 +91,20 @@ const Trail = ({ trail, currentPage }: { trail: readonly Crumb[]; currentPage: s
   )
 }
 
-interface HeaderButtonProps extends ButtonProps, Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps> {
+interface HeaderButtonProps
+  extends ButtonProps, Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps>, Partial<Pick<LinkProps, 'to' | 'prefetch'>> {
   icon: Icon
-  /** The address that it leads to: it is a link, then. */
-  to?: string
+  /** `Link`, if it opens a screen. */
+  component?: typeof Link
 }
 
 /** A secondary action in a page's header: on a phone only its icon is visible; its text is still read by screen readers. */
-export const HeaderButton = ({ icon: Sign, to, className = '', children, ...rest }: HeaderButtonProps) => (
+export const HeaderButton = ({ icon: Sign, className = '', children, ...rest }: HeaderButtonProps) => (
   <Button
-    {...((to && { component: Link, to, prefetch: 'intent' }) as object)}
     variant="default"
     className={`${styles.headerButton} ${className}`}
     title={typeof children === 'string' ? children : undefined}
-    {...rest}
+    {...(rest as object)}
   >
     <Sign size={16} aria-hidden />
     <span className={styles.words}>{children}</span>

@@ -1,4 +1,4 @@
-import { type Icon, IconEdit, IconEye, IconTrash } from '@tabler/icons-react'
+import { IconEdit, IconEye, IconTrash } from '@tabler/icons-react'
 import { can, type Policy } from '@tradewind/contract/kit/policy'
 import { type ReactNode, Suspense } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -53,9 +53,21 @@ const RecordMenu = ({ kind, policy, record, name, children }: RecordMenuProps) =
     <Entries name={name}>
       {children}
       <FeatureEntries kind={kind} uniqueId={record.uniqueId} />
-      <LinkItem icon={IconEye} to={at(pathOf(kind, `show/${record.uniqueId}`))} text={t('Details')} />
+      <Menu.Item
+        component={Link}
+        to={at(pathOf(kind, `show/${record.uniqueId}`))}
+        leftSection={<IconEye size={16} aria-hidden />}
+      >
+        {t('Details')}
+      </Menu.Item>
       {can(actor, policy.update, record) && (
-        <LinkItem icon={IconEdit} to={at(pathOf(kind, `edit/${record.uniqueId}`))} text={t('Edit')} />
+        <Menu.Item
+          component={Link}
+          to={at(pathOf(kind, `edit/${record.uniqueId}`))}
+          leftSection={<IconEdit size={16} aria-hidden />}
+        >
+          {t('Edit')}
+        </Menu.Item>
       )}
       {can(actor, policy.remove, record) && <DeleteEntry kind={kind} uniqueId={record.uniqueId} name={name} />}
     </Entries>
@@ -71,20 +83,12 @@ const FeatureEntries = ({ kind, uniqueId }: { kind: Kind; uniqueId: string }) =>
     path.startsWith('?') ? `?${new URLSearchParams([...params, ...new URLSearchParams(path)])}` : at(path)
   return useEntries()
     .ofRecord.filter((entry) => entry.kind === kind)
-    .map(({ text, path, icon }) => <LinkItem key={text} icon={icon} to={addressOf(path(uniqueId))} text={t(text)} />)
+    .map(({ text, path, icon: Sign }) => (
+      <Menu.Item key={text} component={Link} to={addressOf(path(uniqueId))} leftSection={<Sign size={16} aria-hidden />}>
+        {t(text)}
+      </Menu.Item>
+    ))
 }
-
-interface LinkItemProps {
-  icon: Icon
-  to: string
-  text: string
-}
-
-const LinkItem = ({ icon: Sign, to, text }: LinkItemProps) => (
-  <Menu.Item component={Link} to={to} leftSection={<Sign size={16} aria-hidden />}>
-    {text}
-  </Menu.Item>
-)
 
 /** The menu of one record of a list: `children`, and the standard entries of its kind, if given. */
 export const RowMenu = (props: RowMenuProps | RecordMenuProps) => {
