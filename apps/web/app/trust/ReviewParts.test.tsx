@@ -6,6 +6,8 @@ import { listAnswer, mockCalls } from '../../test/answers.ts'
 import { myUserId, renderScreen } from '../../test/visit.tsx'
 import { ReviewParts } from './ReviewParts.tsx'
 
+const open = () => renderScreen(<ReviewParts />, { role: 'ROLE_BASIC', at: '/user/settings' })
+
 const openSettings = () => {
   let saved: ReviewSetting | null = null
   const { inputsOf } = mockCalls({
@@ -19,8 +21,7 @@ const openSettings = () => {
     'GET /api/reviewOwnQuestion/': () => listAnswer([]),
     'GET /api/reviewBadge/': () => listAnswer([]),
   } as never)
-  const open = () => renderScreen(<ReviewParts />, { role: 'ROLE_BASIC', at: '/user/settings' })
-  return { ...open(), open, inputsOf, setSaved: (setting: ReviewSetting) => void (saved = setting) }
+  return { ...open(), inputsOf, setSaved: (setting: ReviewSetting) => void (saved = setting) }
 }
 
 const surveyType = async () => (await screen.findByLabelText<HTMLSelectElement>('Survey Type')).value
@@ -32,7 +33,7 @@ test('a choice that was not saved is there again after a reload, until it is sav
   await first.user.click(screen.getByRole('radio', { name: 'YES' }))
   first.close()
 
-  const { user, close } = first.open()
+  const { user, close } = open()
   expect(await surveyType()).toBe('FranchiseBrands')
   expect(visibility()).toBe(true)
   expect(screen.getByText('Your unsaved text was restored')).toBeTruthy()
@@ -53,7 +54,7 @@ test('a choice that is discarded is that which is saved, and a survey type that 
   first.close()
   first.setSaved({ reviewType: 'Manufacturers', reviewsSearchEnabled: false, audiences: [] })
 
-  const { user, close } = first.open()
+  const { user, close } = open()
   expect(await surveyType()).toBe('Manufacturers')
   expect(visibility()).toBe(true)
   await user.click(screen.getByRole('button', { name: 'Discard' }))

@@ -18,7 +18,7 @@ import { useDraftFields } from '#platform/identity/useSettingsForm'
 import { confirm } from '#ui/dialog/confirm'
 import { RichText } from '#ui/editor/RichText'
 import { ErrorSummary } from '#ui/form/notices'
-import { DraftNotice, Restored } from '#ui/form/Restored'
+import { Restored } from '#ui/form/Restored'
 import { useDraft } from '#ui/form/useDraft'
 import { Card } from '#ui/page/Card'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
@@ -135,7 +135,7 @@ const Decisions = ({ saved }: { saved: ReviewSetting | null }) => {
       <form noValidate onSubmit={submit}>
         <div className={styles.choice}>
           <Stack>
-            <DraftNotice {...notice} />
+            <Restored {...notice} />
             {error && <ErrorSummary failure={error} labels={{ reviewType: t('Survey Type') }} />}
             <SurveyType
               reviewType={values.reviewType}
@@ -221,7 +221,7 @@ const useDecisions = (saved: ReviewSetting | null) => {
   const notice = {
     isRestored: isChanged && draft.isRestored,
     isOutdated: isChanged && draft.isOutdated,
-    discard: draft.discard,
+    onDiscard: draft.discard,
   }
   return {
     values,

@@ -111,17 +111,11 @@ export const normalizeText = (text: string) => fold(text).replace(/\s+/g, ' ')
 export const toSearchText = (...columns: (string | null | undefined)[]) =>
   columns.map((text) => normalizeText(text ?? '')).join('\n')
 
-/** The needle occurs in a column of folded text. */
-export const textContains = (column: AnyPgColumn, needle = ''): Where => {
-  const text = normalizeText(needle.trim())
-  return text ? sql`${column} like ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}` : undefined
-}
-
 /** The needle occurs in the searched columns, or in the one at this line, counted from 1. */
 export const searchContains = (table: SoftDeleteTable, needle = '', line?: number): Where => {
   const text = normalizeText(needle.trim())
   if (!text) return undefined
-  if (!line) return textContains(table.searchText, needle)
+  if (!line) return sql`${table.searchText} like ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`
   // LIKE plus a check of the line would be two correlated conditions, and the planner would expect far too few rows.
   const before = '[^\\n]*\\n'.repeat(line - 1)
   return sql`${table.searchText} ~ ${`^${before}[^\\n]*${escapePattern(text)}`}`

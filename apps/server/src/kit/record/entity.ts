@@ -9,7 +9,7 @@ import { type AnyPgColumn, PgArray, type PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
 import type { CustomUse } from '../custom/definitions.ts'
 import type { Tx } from '../database/database.ts'
-import { type RowFilter, searchContains, type Sorts, textContains, toSearchText } from '../database/list.ts'
+import { normalizeText, type RowFilter, searchContains, type Sorts, toSearchText } from '../database/list.ts'
 import type { SoftDeleteTable } from '../database/table.ts'
 import { idInQueries } from '../database/total.ts'
 import { forbidden } from '../errors.ts'
@@ -157,6 +157,12 @@ export const searchTextOf = (
     ...(row['customText'] ? [[CUSTOM_LINE, row['customText'] as string] as const] : []),
   ])
   return toSearchText(...Array.from({ length: Math.max(...byLine.keys()) }, (_, at) => byLine.get(at + 1)))
+}
+
+/** The text occurs in a column of folded text. */
+export const textContains = (column: AnyPgColumn, text = ''): SQL | undefined => {
+  const needle = normalizeText(text.trim())
+  return needle ? sql`${column} like ${`%${needle.replace(/[\\%_]/g, '\\$&')}%`}` : undefined
 }
 
 /** The text occurs in a record's search text, or its digits in the record's phone number. */
