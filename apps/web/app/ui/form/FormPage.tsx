@@ -86,8 +86,7 @@ export interface FieldProps {
 export const FormPage = <K extends Kind, V extends Values, Own extends string = never>(page: FormPageProps<K, V, Own>) => {
   const { uniqueId } = useParams()
   const t = useText()
-  const read = useRecord(page.kind, uniqueId, { toChange: true })
-  const { data: record, error } = read
+  const { data: record, error, refetch } = useRecord(page.kind, uniqueId, { toChange: true })
   const { newTitle, nameOf } = page
   const trail = breadcrumbsOf(page, record)
   if (!uniqueId) {
@@ -101,13 +100,7 @@ export const FormPage = <K extends Kind, V extends Values, Own extends string = 
   if (error && !record)
     return (
       <Suspense>
-        <FailedRecord
-          kind={page.kind}
-          failure={error}
-          onRetry={() => void read.refetch()}
-          screen="edit"
-          list={{ text: page.listTitle, path: trail[0]?.path }}
-        />
+        <FailedRecord kind={page.kind} failure={error} onRetry={refetch} list={trail[0]!} />
       </Suspense>
     )
   return (

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { failureOf } from '#kit/api/failure'
 import { useText } from '#kit/text'
@@ -20,12 +20,6 @@ export const useLateChoice = (input: RefObject<HTMLInputElement | null>, prefetc
     if (input.current) input.current.ariaBusy = null
     setFault(null)
   }
-  useEffect(
-    () => () => {
-      awaited.current = null
-    },
-    [],
-  )
   /** `settle`: ends the typing. */
   const run = async (words: string, settle: () => void) => {
     const field = input.current!
@@ -42,7 +36,8 @@ export const useLateChoice = (input: RefObject<HTMLInputElement | null>, prefetc
     field.form?.addEventListener('submit', hold, true)
     const found = await search
     field.form?.removeEventListener('submit', hold, true)
-    if (awaited.current !== search) return
+    // The form may be gone.
+    if (awaited.current !== search || !field.isConnected) return
     cancel()
     if (typeof found === 'function') {
       flushSync(() => {

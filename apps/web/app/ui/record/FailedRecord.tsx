@@ -16,15 +16,15 @@ const mergedIntoOf = ({ status, data }: Failure) =>
 interface FailedRecordProps {
   kind: Kind
   failure: Failure
-  onRetry: () => void
-  /** The screen that was to show it. */
-  screen: 'show' | 'edit'
+  onRetry: () => unknown
+  /** The screen that was to show it; by default its form. */
+  screen?: 'show' | 'edit'
   /** The title of the parent screen, and where that is, if there is one. */
   list: { text: string; path: string | undefined }
 }
 
 /** Instead of a record that could not be read. The old address of a merged record leads to the record that replaced it. */
-export const FailedRecord = ({ kind, failure, onRetry, screen, list }: FailedRecordProps) => {
+export const FailedRecord = ({ kind, failure, onRetry, screen = 'edit', list }: FailedRecordProps) => {
   const at = useArea()
   const mergedInto = mergedIntoOf(failure)
   if (mergedInto) return <Navigate to={at(pathOf(kind, `${screen}/${mergedInto}`))} replace />
@@ -35,7 +35,7 @@ export const FailedRecord = ({ kind, failure, onRetry, screen, list }: FailedRec
       {isMissing ? (
         <MissingRecord kind={kind} title={failure.message} list={list} />
       ) : (
-        <ErrorState failure={failure} onRetry={onRetry} />
+        <ErrorState failure={failure} onRetry={() => void onRetry()} />
       )}
     </Stack>
   )
