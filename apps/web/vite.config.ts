@@ -18,8 +18,8 @@ const inputParts = 'LoadingOverlay|Textarea'
  */
 const frame = [
   'node_modules/@tanstack/(?!.*[qQ]ueries)|node_modules/@mantine/(core/esm/(core/utils|components/Portal)|hooks/esm/(utils|use-debounced-(callback|value)))/|icons/Icon(Check|Circle|CircleCheck)\\.',
-  'apps/web/app/(kit/(?!api/(pages|upload)|browser/offlineStore)|ui/(list/(?!EditableCell|MoveButtons)|entity/(useFields|useEditing)|page/(?!floatingParts|useOutsidePress|toast|Toasts|usePrint|OpenField|lazyPublicPart|open.module)|view/view.module|form/calendar.module|record/(?!DetailPage|History)|values/(?!Chart|chart|LegendText|RelativeTime))|platform/(shell/(?!ShortcutList)|notification/notification.module)|crm/(bulk/lazyBulk|company/CompanyLink|meetingReport/meetingReport.labels)|SignedIn)',
-  'contract/src/(?!countr|kit/(conditions|view|custom)|crm/bulk/fileImport\\.constants|trust/campaign\\.constants|drive/item\\.constants|platform/rank|site/contentLink|platform/settingCatalogue|site/\\w+\\.(constants|feedback|scores)|.+\\.fields)',
+  'apps/web/app/(kit/(?!api/(pages|upload)|browser/offlineStore)|ui/(list/(?!EditableCell|MoveButtons)|entity/(useFields|useEditing)|page/(?!floatingParts|useOutsidePress|toast|Toasts|usePrint|OpenField|lazyPublicPart|open.module)|view/view.module|form/calendar.module|record/(?!DetailPage|FailedRecord|History)|values/(?!Chart|chart|LegendText|RelativeTime))|platform/(shell/(?!ShortcutList|MemberFoot)|notification/notification.module)|crm/(bulk/lazyBulk|company/CompanyLink|meetingReport/meetingReport.labels)|SignedIn)',
+  'contract/src/(?!countr|kit/(conditions|view|custom|number|history|say)|crm/(bulk/(fileImport|bulk)|calendar)\\.constants|trust/campaign\\.constants|drive/item\\.constants|platform/rank|site/contentLink|platform/settingCatalogue|site/\\w+\\.(constants|feedback|scores)|.+\\.fields)',
 ]
 
 /** Lists that have views: shared by ten screens. */
@@ -29,7 +29,7 @@ const lists =
 
 /** The page of a record: its facts, tabs and history. */
 const records =
-  'apps/web/app/(ui/record/(DetailPage|History)|' +
+  'apps/web/app/(ui/record/(DetailPage|FailedRecord|History)|' +
   'crm/(record/(RecordTabs|RecordHead|tabs.module)|merge/mergeRecords|Timeline\\.|timeline.module))|' +
   '@mantine/core/esm/components/(Tabs|SegmentedControl|FloatingIndicator)/'
 
@@ -39,7 +39,7 @@ const live =
 
 /** Loaded once somebody moves the pointer or presses a key, and with forms: menus and popovers of buttons and inputs, their positioning code, and drafts. */
 const floating =
-  'node_modules/@floating-ui/|apps/web/app/ui/(form/(Picker|Restored|SavingFields|SearchSelect|searchOptions|Calendar|useDraft|useStoredDraft|firstField)|page/(floatingParts|useOutsidePress)|values/RelativeTime)|' +
+  'node_modules/@floating-ui/|apps/web/app/ui/(form/(Picker|Restored|SavingFields|SearchSelect|searchOptions|useLateChoice|Calendar|useDraft|useStoredDraft|firstField)|page/(floatingParts|useOutsidePress)|values/RelativeTime)|' +
   '@mantine/core/esm/(components/(Combobox|FocusTrap|Menu|MultiSelect|Pill|PillsInput|Popover|ScrollArea|Select|Tooltip)|utils/Floating)/'
 
 /**
@@ -112,7 +112,7 @@ const groups = [
   {
     name: 'forms',
     test: source(
-      `@mantine/core/esm/components/(${inputParts})/|apps/web/app/ui/(form/(?!AddressesInput|DateInput|MomentInput|moment|[Cc]alendar|Picker|Restored|SavingFields|SearchSelect|searchOptions|useDraft|useStoredDraft|firstField)|entity/(useFieldForm|useCountryOptions))`,
+      `@mantine/core/esm/components/(${inputParts})/|apps/web/app/ui/(form/(?!AddressesInput|DateInput|MomentInput|moment|NumberField|[Cc]alendar|Picker|Restored|SavingFields|SearchSelect|searchOptions|useLateChoice|useDraft|useStoredDraft|firstField)|entity/(useFieldForm|useCountryOptions))`,
     ),
     priority: 4,
   },

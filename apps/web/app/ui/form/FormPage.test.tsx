@@ -332,3 +332,21 @@ test('keeping mine of a field changed on both sides does not undo what others ch
   await waitFor(() => expect(location.pathname).toBe('/crm/company/list'))
   expect(inputsOf('PATCH /api/company/').at(-1)).toMatchObject({ legalName: 'Mine', website: 'https://theirs.example' })
 })
+
+test('the form of a record that is not there leads to its list, and that of a merged one to the record that replaced it', async () => {
+  const missing = () => throwFailure(new Failure(404, 'Company not found'))
+  mockCalls({ 'GET /api/company/:uniqueId': missing })
+  const { close } = edit()
+  const alert = await screen.findByRole('alert')
+  expect((await within(alert).findByRole('link', { name: 'Companies' })).getAttribute('href')).toBe('/crm/company/list')
+  close()
+  mockCalls({
+    'GET /api/company/:uniqueId': ({ uniqueId }) =>
+      uniqueId === companyId(2)
+        ? sampleCompany(2)
+        : throwFailure(new Failure(404, 'Company not found', { mergedInto: companyId(2) })),
+  })
+  edit()
+  expect((await name()).value).toBe('Company 2')
+  expect(location.pathname).toBe(`/crm/company/edit/${companyId(2)}`)
+})

@@ -16,7 +16,6 @@ import { useRecordForm, valueFromInput, type Values } from '#ui/form/useRecordFo
 import { withoutRetired } from '#ui/form/withoutRetired'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { PageHeader } from '#ui/page/PageHeader'
-import { QueryContent } from '#ui/page/states'
 
 /** Makes a field that the calls of the kind do not accept a compile error. `Own`: fields only of the form, which `sent` leaves out. */
 type OnlyFieldsOf<K extends Kind, V, Own extends string> = { [Field in Exclude<keyof V, FieldOf<K> | Own>]: never }
@@ -87,8 +86,7 @@ export interface FieldProps {
 export const FormPage = <K extends Kind, V extends Values, Own extends string = never>(page: FormPageProps<K, V, Own>) => {
   const { uniqueId } = useParams()
   const t = useText()
-  const read = useRecord(page.kind, uniqueId, { toChange: true })
-  const { data: record, error } = read
+  const { data: record, error, refetch } = useRecord(page.kind, uniqueId, { toChange: true })
   const { newTitle, nameOf } = page
   const trail = breadcrumbsOf(page, record)
   if (!uniqueId) {
@@ -99,17 +97,21 @@ export const FormPage = <K extends Kind, V extends Values, Own extends string = 
       </Stack>
     )
   }
+  if (error && !record)
+    return (
+      <Suspense>
+        <FailedRecord kind={page.kind} failure={error} onRetry={refetch} list={trail[0]!} />
+      </Suspense>
+    )
   return (
     <Stack>
       <PageHeader
         title={record ? t('Edit {name}', { name: nameOf(record) }) : t('Edit')}
         currentPage={t('Edit')}
         trail={trail}
-        loading={!record && !error}
+        loading={!record}
       />
-      <QueryContent of={read} height={420}>
-        {(current) => <RecordForm key={uniqueId} {...page} record={current} />}
-      </QueryContent>
+      {record ? <RecordForm key={uniqueId} {...page} record={record} /> : <Skeleton height={420} maw={720} />}
     </Stack>
   )
 }
@@ -122,6 +124,7 @@ const breadcrumbsOf = <K extends Kind, V extends Values>(page: FormPageProps<K, 
   return recordPath && recordPath !== parentPath ? [...trail, { text: nameOf(record), path: recordPath }] : trail
 }
 
+const FailedRecord = lazyWithRetry(async () => (await import('#ui/record/FailedRecord')).FailedRecord)
 const CustomInputs = lazyWithRetry(async () => (await import('#ui/entity/CustomInput')).CustomInputs)
 const CustomWords = lazyWithRetry(async () => (await import('#ui/entity/useCustom')).CustomValue)
 

@@ -41,7 +41,7 @@ const usePicker = (spec: PickerSpec) => {
     const isWrittenOver = isTyped && hasFocus && field?.value !== words
     if (isWrittenOver && !isMultiple && value === valueWhileTyped.current) return
     // The field is left: the text stays until its choice has arrived.
-    if (late.isRunning && !hasFocus) return
+    if (late.isAwaited() && !hasFocus) return
     late.cancel()
     valueWhileTyped.current = value
     type(words)
@@ -78,10 +78,6 @@ const usePicker = (spec: PickerSpec) => {
     onOptionSubmit: (chosen: string) => {
       late.cancel()
       if (!isMultiple && chosen === value) type(selectedLabel)
-    },
-    onClear: () => {
-      late.cancel()
-      type('')
     },
     dropdownOpened: isOpen,
     onDropdownOpen: () => setOpen(true),

@@ -288,6 +288,20 @@ test('a form is not saved without the choice that is searched, if there is none'
   expect(document.activeElement).toBe(field())
 })
 
+test('a choice that arrives after the form was left changes nothing', async () => {
+  const { answer } = searchingSlowly()
+  const chosen = vi.fn<(id: string | null) => void>()
+  const { user, router } = renderScreen(<RecordSelect kind="company" nameField="legalName" label="Company" onChange={chosen} />, {
+    path: '/',
+  })
+  await user.click(field())
+  await option('Polar')
+  await user.keyboard('pol{Tab}')
+  await act(() => router.navigate('/other'))
+  await answer()
+  expect(chosen).not.toHaveBeenCalled()
+})
+
 test('Tab creates a missing record from the typed text, also before it is known to be missing', async () => {
   created.mockClear()
   const { answer } = searchingSlowly()

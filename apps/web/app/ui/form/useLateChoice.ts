@@ -1,25 +1,10 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { failureOf } from '#kit/api/failure'
 import { useText } from '#kit/text'
 
 /** Finds the first match of the typed text before the list shows it. Resolves to a function that chooses it; to null if nothing matches. Rejects with a Failure. */
 export type Prefetch = (words: string) => Promise<(() => void) | null>
-
-/** Holds back the submission of a form. Returns a function that ends this, and says whether the form was to be submitted meanwhile. */
-const holdSubmission = (form: HTMLFormElement | null) => {
-  let isSubmitted = false
-  const hold = (event: Event) => {
-    event.preventDefault()
-    event.stopPropagation()
-    isSubmitted = true
-  }
-  form?.addEventListener('submit', hold, { capture: true })
-  return () => {
-    form?.removeEventListener('submit', hold, { capture: true })
-    return isSubmitted
-  }
-}
 
 /**
  * Chooses the first match of a text that was confirmed before its search was answered, unless the user does something else in the field until
@@ -28,32 +13,31 @@ const holdSubmission = (form: HTMLFormElement | null) => {
 export const useLateChoice = (input: RefObject<HTMLInputElement | null>, prefetch: Prefetch | undefined) => {
   const t = useText()
   const [fault, setFault] = useState<string | null>(null)
-  const latestRun = useRef(0)
-  const [isRunning, setRunning] = useState(false)
+  /** The search whose choice is awaited. */
+  const awaited = useRef<unknown>(null)
   const cancel = () => {
-    latestRun.current++
-    input.current?.removeAttribute('aria-busy')
-    setRunning(false)
+    awaited.current = null
+    if (input.current) input.current.ariaBusy = null
     setFault(null)
   }
-  useEffect(
-    () => () => {
-      latestRun.current++
-    },
-    [],
-  )
   /** `settle`: ends the typing. */
   const run = async (words: string, settle: () => void) => {
-    const field = input.current
-    if (!prefetch || !field) return
+    const field = input.current!
+    const search = prefetch?.(words).catch(failureOf)
     cancel()
-    const ownRun = latestRun.current
-    setRunning(true)
-    field.setAttribute('aria-busy', 'true')
-    const release = holdSubmission(field.form)
-    const found = await prefetch(words).catch(failureOf)
-    const isSubmitted = release()
-    if (latestRun.current !== ownRun) return
+    awaited.current = search
+    field.ariaBusy = 'true'
+    let isSubmitted = false
+    const hold = (event: Event) => {
+      event.preventDefault()
+      event.stopPropagation()
+      isSubmitted = true
+    }
+    field.form?.addEventListener('submit', hold, true)
+    const found = await search
+    field.form?.removeEventListener('submit', hold, true)
+    // The form may be gone.
+    if (awaited.current !== search || !field.isConnected) return
     cancel()
     if (typeof found === 'function') {
       flushSync(() => {
@@ -67,5 +51,5 @@ export const useLateChoice = (input: RefObject<HTMLInputElement | null>, prefetc
       if (isSubmitted) field.focus()
     }
   }
-  return { run, cancel, isRunning, fault }
+  return { run, cancel, isAwaited: () => awaited.current !== null, fault }
 }

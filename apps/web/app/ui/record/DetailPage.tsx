@@ -1,20 +1,18 @@
-import { Button, Group, Paper, Skeleton, Stack } from '@mantine/core'
-import { IconEdit, IconSearchOff, IconTrash } from '@tabler/icons-react'
+import { Button, Paper, Skeleton, Stack } from '@mantine/core'
+import { IconEdit, IconTrash } from '@tabler/icons-react'
 import { can, type Policy } from '@tradewind/contract/kit/policy'
 import { Fragment, type ReactNode, useEffect } from 'react'
-import { Link, Navigate, useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import type { Kind, RecordOf } from '#kit/api/calls'
-import type { Failure } from '#kit/api/failure'
 import { useRecord } from '#kit/api/records'
 import { pathOf, useArea } from '#kit/area'
 import { addRecent, dropRecent } from '#kit/browser/recents'
 import { useNavigateFromHere } from '#kit/browser/useNavigateFromHere'
-import { useEntries } from '#kit/feature'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { useConfirmedRemove } from '#ui/dialog/deletion'
 import { PageHeader } from '#ui/page/PageHeader'
-import { EmptyState, ErrorState } from '#ui/page/states'
+import { FailedRecord } from '#ui/record/FailedRecord'
 import styles from '#ui/record/record.module.css'
 
 interface DetailPageProps<K extends Kind> {
@@ -44,8 +42,10 @@ export const DetailPage = <K extends Kind>({
   const { data: record, error, refetch } = useRecord(kind, uniqueId)
   useRecent({ kind, uniqueId, name: record && nameOf(record), isDeleted: error?.status === 404 })
   const trail = unlisted ? [] : [{ text: listTitle, path: pathOf(kind, 'list') }]
-  if (error && !record)
-    return <FailedRecord kind={kind} failure={error} onRetry={() => void refetch()} list={{ text: listTitle, unlisted }} />
+  if (error && !record) {
+    const list = { text: listTitle, path: trail[0]?.path }
+    return <FailedRecord kind={kind} failure={error} onRetry={() => void refetch()} screen="show" list={list} />
+  }
   const defaultActions = record && <RecordActions kind={kind} policy={policy} record={record} name={nameOf(record)} />
   return (
     <Stack gap="lg">
@@ -55,68 +55,6 @@ export const DetailPage = <K extends Kind>({
       {/* What is typed on the page of one record must not be carried to another's. */}
       {record ? <Fragment key={record.uniqueId}>{children(record)}</Fragment> : <Skeleton height={220} />}
     </Stack>
-  )
-}
-
-/** The id of the record into which the requested one was merged. */
-const mergedIntoOf = ({ status, data }: Failure) =>
-  status === 404 ? ((data ?? {}) as { mergedInto?: string }).mergedInto : undefined
-
-interface FailedRecordProps {
-  kind: Kind
-  failure: Failure
-  onRetry: () => void
-  list: { text: string; unlisted: boolean }
-}
-
-/** Instead of a record that could not be read. The old address of a merged record leads to the record that replaced it. */
-const FailedRecord = ({ kind, failure, onRetry, list }: FailedRecordProps) => {
-  const at = useArea()
-  const mergedInto = mergedIntoOf(failure)
-  if (mergedInto) return <Navigate to={at(pathOf(kind, `show/${mergedInto}`))} replace />
-  const isMissing = failure.status === 404 || 'uniqueId' in failure.fields
-  return (
-    <Stack>
-      <PageHeader title={list.text} />
-      {isMissing ? (
-        <MissingRecord kind={kind} title={failure.message} list={list} />
-      ) : (
-        <ErrorState failure={failure} onRetry={onRetry} />
-      )}
-    </Stack>
-  )
-}
-
-type MissingRecordProps = Pick<FailedRecordProps, 'kind' | 'list'> & { title: string }
-
-/** Shown for an old or incomplete address: why there is no such record, and where to look for it. */
-const MissingRecord = ({ kind, title, list }: MissingRecordProps) => {
-  const t = useText()
-  const at = useArea()
-  const { kinds, menu } = useEntries()
-  const hasTrash = kinds.some((entry) => entry.kind === kind)
-  const trash = hasTrash && menu.find(({ path }) => path === 'trash')
-  return (
-    <div role="alert">
-      <EmptyState
-        icon={IconSearchOff}
-        title={t(title)}
-        text={t('It was deleted, you may not see it, or its address is incomplete.')}
-      >
-        <Group gap="sm" justify="center">
-          {!list.unlisted && (
-            <Button variant="default" component={Link} to={at(pathOf(kind, 'list'))}>
-              {list.text}
-            </Button>
-          )}
-          {trash && (
-            <Button variant="default" component={Link} to={at(trash.path)}>
-              {t(trash.text)}
-            </Button>
-          )}
-        </Group>
-      </EmptyState>
-    </div>
   )
 }
 

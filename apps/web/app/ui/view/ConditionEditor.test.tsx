@@ -51,3 +51,15 @@ test('a day can be excluded', async () => {
   await user.click(screen.getByRole('button', { name: 'Apply' }))
   expect(saved).toEqual([{ field: 'dateCreated', operator: 'isNot', values: ['2026-02-01'] }])
 })
+
+test('the two days of a range have visible labels, and the first empty one gets the focus if it is missing', async () => {
+  const { user, saved } = open()
+  await choose(user, 'is between')
+  expect(screen.getByText('First day')).toBeTruthy()
+  await user.type(screen.getByLabelText('First day'), '01-02-2026')
+  await user.click(screen.getByRole('button', { name: 'Apply' }))
+  expect(screen.getByRole('alert').textContent).toBe('Enter both dates')
+  expect(document.activeElement).toBe(screen.getByLabelText('Last day'))
+  await user.keyboard('28-02-2026{Enter}')
+  expect(saved).toEqual([{ field: 'dateCreated', operator: 'between', values: ['2026-02-01', '2026-02-28'] }])
+})

@@ -207,7 +207,9 @@ export const ConditionEditor = ({ spec, condition, onSave, onCancel, place, canM
     event.preventDefault()
     event.stopPropagation()
     setTried(true)
-    if (!fault) onSave(draft, chosenPlace, true)
+    if (!fault) return onSave(draft, chosenPlace, true)
+    const inputs = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input:not([type="hidden"], [type="checkbox"])')]
+    ;(inputs.find(({ value }) => value === '') ?? inputs[0])?.focus()
   }
   return (
     <form onSubmit={submit} noValidate {...pressHandlers}>
@@ -341,9 +343,10 @@ const CountryValues = ({ values, onChange }: ValueProps) => {
 
 const DayValue = ({ operator, values, onChange, at }: ValueProps & { at: 0 | 1 }) => {
   const t = useText()
-  const label = operator === 'between' ? [t('First day'), t('Last day')][at] : t('Day')
   const change = (day: string) => onChange(operator === 'between' ? [values[0] ?? '', values[1] ?? ''].with(at, day) : [day])
-  return <DateInput aria-label={label} value={values[at] ?? ''} onChange={change} />
+  const field = { value: values[at] ?? '', onChange: change }
+  if (operator !== 'between') return <DateInput aria-label={t('Day')} {...field} />
+  return <DateInput label={[t('First day'), t('Last day')][at]} {...field} />
 }
 
 const NumberValue = ({ operator, values, onChange, at }: ValueProps & { at: 0 | 1 }) => {

@@ -1,0 +1,75 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { IconSearchOff } from '@tabler/icons-react'
+import { Link, Navigate } from 'react-router'
+import type { Kind } from '#kit/api/calls'
+import type { Failure } from '#kit/api/failure'
+import { pathOf, useArea } from '#kit/area'
+import { useEntries } from '#kit/feature'
+import { useText } from '#kit/text'
+import { PageHeader } from '#ui/page/PageHeader'
+import { EmptyState, ErrorState } from '#ui/page/states'
+
+/** The id of the record into which the requested one was merged. */
+const mergedIntoOf = ({ status, data }: Failure) =>
+  status === 404 ? ((data ?? {}) as { mergedInto?: string }).mergedInto : undefined
+
+interface FailedRecordProps {
+  kind: Kind
+  failure: Failure
+  onRetry: () => unknown
+  /** The screen that was to show it; by default its form. */
+  screen?: 'show' | 'edit'
+  /** The title of the parent screen, and where that is, if there is one. */
+  list: { text: string; path: string | undefined }
+}
+
+/** Instead of a record that could not be read. The old address of a merged record leads to the record that replaced it. */
+export const FailedRecord = ({ kind, failure, onRetry, screen = 'edit', list }: FailedRecordProps) => {
+  const at = useArea()
+  const mergedInto = mergedIntoOf(failure)
+  if (mergedInto) return <Navigate to={at(pathOf(kind, `${screen}/${mergedInto}`))} replace />
+  const isMissing = failure.status === 404 || 'uniqueId' in failure.fields
+  return (
+    <Stack>
+      <PageHeader title={list.text} />
+      {isMissing ? (
+        <MissingRecord kind={kind} title={failure.message} list={list} />
+      ) : (
+        <ErrorState failure={failure} onRetry={() => void onRetry()} />
+      )}
+    </Stack>
+  )
+}
+
+type MissingRecordProps = Pick<FailedRecordProps, 'kind' | 'list'> & { title: string }
+
+/** Shown for an old or incomplete address: why there is no such record, and where to look for it. */
+const MissingRecord = ({ kind, title, list }: MissingRecordProps) => {
+  const t = useText()
+  const at = useArea()
+  const { kinds, menu } = useEntries()
+  const hasTrash = kinds.some((entry) => entry.kind === kind)
+  const trash = hasTrash && menu.find(({ path }) => path === 'trash')
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={IconSearchOff}
+        title={t(title)}
+        text={t('It was deleted, you may not see it, or its address is incomplete.')}
+      >
+        <Group gap="sm" justify="center">
+          {list.path && (
+            <Button variant="default" component={Link} to={at(list.path)}>
+              {list.text}
+            </Button>
+          )}
+          {trash && (
+            <Button variant="default" component={Link} to={at(trash.path)}>
+              {t(trash.text)}
+            </Button>
+          )}
+        </Group>
+      </EmptyState>
+    </div>
+  )
+}
