@@ -187,8 +187,8 @@ export const useSend = <R extends Route>(route: R, { changes, queueKey, hidesRec
   const mutation = useMutation<Reply<R>, Failure, Input<R>>({
     ...(queueKey && { mutationKey: [queueKey], scope: { id: queueKey } }),
     mutationFn: (input) => {
-      const key = isCreateRoute(route) ? keys.current.keyOf(input) : undefined
-      return request(route, input as object, { tenant, ...(key && { idempotencyKey: key }) })
+      const idempotencyKey = isCreateRoute(route) ? keys.current.keyOf(input) : undefined
+      return request(route, input as object, { tenant, idempotencyKey })
     },
     onSuccess: ({ data }, input) => {
       keys.current.drop(input)

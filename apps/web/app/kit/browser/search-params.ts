@@ -11,13 +11,13 @@ interface Defaults<F extends string> {
   filters: readonly F[]
   sort: string
   /** The parameter of the page, if the address holds another list, too. That of its order is `…Sort`. */
-  pageName?: string
+  pageName?: string | undefined
 }
 
 /** The server supports no higher page number; such a page leads to the last one. */
 const MAX_PAGE = 1_000_000
 
-const sortNameOf = ({ pageName }: { pageName?: string }) => (pageName ? `${pageName}Sort` : 'sort')
+const sortNameOf = ({ pageName }: { pageName?: string | undefined }) => (pageName ? `${pageName}Sort` : 'sort')
 
 /** Reads the address; missing or invalid values become the defaults. */
 export const readAddress = <F extends string>(params: URLSearchParams, defaults: Defaults<F>): ListAddress<F> => {

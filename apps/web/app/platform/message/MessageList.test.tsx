@@ -34,6 +34,7 @@ const target = (search: string) => {
 test('the language is chosen at once, the texts are searched, and filters are chips; clearing them keeps the language', async () => {
   const { user, inputsOf } = open('?language=de&where=isOverridden:is:true')
   await screen.findByRole('button', { name: 'Filter: State is In our own words' })
+  await screen.findByRole('link', { name: 'Cancel' })
   expect(screen.queryByRole('button', { name: 'Apply Filter' })).toBeNull()
   expect(inputsOf('GET /api/message/').at(-1)).toMatchObject({ language: 'de', where: 'isOverridden:is:true', sort: 'key' })
   await user.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'fr')

@@ -32,6 +32,7 @@ const open = (search = '') => {
 test('tenants are filtered by chips and searched; their columns are as before, and more can be chosen', async () => {
   const { user, inputsOf } = open('?where=state:is:DELETED')
   await screen.findByRole('button', { name: 'Filter: State is Deleted' })
+  await screen.findByRole('link', { name: 'Nordhaven' })
   expect(inputsOf('GET /api/tenant/').at(-1)).toMatchObject({ where: 'state:is:DELETED' })
   expect(screen.queryByRole('button', { name: 'Apply Filter' })).toBeNull()
   const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)

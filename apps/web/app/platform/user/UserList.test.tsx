@@ -52,6 +52,7 @@ test('the columns of the users follow the specification, others come after; the 
 test('no form stands above the users: a filter opens as a chip, and fifteen users are on a page unless another number is chosen', async () => {
   const { user: person, inputsOf } = open('?where=state:is:INVITED')
   await screen.findByRole('button', { name: 'Filter: State is Invited' })
+  await screen.findByRole('link', { name: 'Ina Sand' })
   expect(screen.queryByRole('button', { name: 'Apply Filter' })).toBeNull()
   expect(inputsOf('GET /api/admin/').at(-1)).toMatchObject({ where: 'state:is:INVITED', size: '15' })
   await person.click(screen.getByRole('button', { name: 'Display' }))

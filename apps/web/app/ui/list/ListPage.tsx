@@ -68,8 +68,8 @@ export const useKindListing = <K extends Kind>({ kind, filters, fixedInput, sort
     filters: Object.keys(filters) as never[],
     sort: sort as never,
     totalLater: true,
-    ...(fixedInput && { fixedInput }),
-    ...(size && { size }),
+    fixedInput,
+    size,
     ...more,
   }) as unknown as KindListing<K>
 

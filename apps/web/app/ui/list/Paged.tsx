@@ -10,7 +10,7 @@ import { ErrorState } from '#ui/page/states'
 import { Pager, useRedirectPastEnd } from './Pager.tsx'
 
 /** A placeholder of the same height while a list loads. */
-export const ListSkeleton = ({ rows = 10 }: { rows?: number }) => {
+export const ListSkeleton = ({ rows = 10 }: { rows?: number | undefined }) => {
   const t = useText()
   return (
     <Stack gap={0} role="status" aria-label={t('Loading')}>
@@ -27,9 +27,9 @@ interface ListingSpec<R extends ListRoute, F extends FilterIn<R>> {
   /** The order if the address has none. */
   sort: SortIn<R> | `-${SortIn<R>}`
   /** Fixed input of the list call. A filter in the address overrides it. */
-  fixedInput?: Partial<Input<R>>
+  fixedInput?: Partial<Input<R>> | undefined
   /** Rows on a page; 20 by default. */
-  size?: number
+  size?: number | undefined
   /** The parameter of the page, if the address holds another list, too. */
   pageName?: string
   /** Waits with the call, since the address is about to change. */
@@ -95,7 +95,7 @@ export const useListing = <R extends ListRoute, F extends FilterIn<R> = never>(
     totalLater = false,
   }: ListingSpec<R, F>,
 ): Listing<RowOf<R>, F> => {
-  const address = useListAddress<F>({ filters: names, sort, ...(pageName && { pageName }) })
+  const address = useListAddress<F>({ filters: names, sort, pageName })
   const prefetch = usePrefetch()
   const filters = Object.fromEntries(names.flatMap((name) => (address.filters[name] ? [[name, address.filters[name]]] : [])))
   const inputFor = (page: number) =>
@@ -164,7 +164,7 @@ interface PagedProps<T> {
 /** The page of a list with its pager; or a skeleton while it loads, `empty` if there are no rows, or the error. */
 export const Paged = <T,>({ of: { list, address, size, prefetch, isSortUnknown }, empty, expected, children }: PagedProps<T>) => {
   if (list.error && !list.data) return <ErrorState failure={list.error} onRetry={() => void list.refetch()} />
-  if (!list.data) return <ListSkeleton {...(expected && { rows: expected })} />
+  if (!list.data) return <ListSkeleton rows={expected} />
   const { rows, total, estimated, counting } = list.data
   if (total === 0) return empty
   return (
@@ -176,7 +176,7 @@ export const Paged = <T,>({ of: { list, address, size, prefetch, isSortUnknown }
         size={size}
         total={total}
         estimated={estimated}
-        {...(counting && { counting })}
+        counting={counting}
         shown={rows.length}
         stale={list.isPlaceholderData}
         addressOf={(page) => address.addressAfter({ page })}

@@ -20,7 +20,7 @@ interface PagerProps {
   total: number
   estimated: boolean
   /** The total is still loading, and the space of the links is reserved; or it failed, and only the next page can be opened. */
-  counting?: true | 'failed'
+  counting?: true | 'failed' | undefined
   /** How many rows the visible page has. */
   shown: number
   /** The visible records are those of the previous page, until the new ones arrive. */

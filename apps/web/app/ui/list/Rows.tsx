@@ -205,7 +205,7 @@ const ListExport = ({ kind, input, compact }: ListExportProps) => {
   const prepare = useExport(kind)
   return (
     <Download
-      {...(compact && { compact })}
+      compact={compact}
       isPending={prepare.isPending}
       prepare={async (format) => (await prepare.mutateAsync({ ...input, format })).data.url}
     />
@@ -217,11 +217,11 @@ interface DownloadProps {
   prepare: (format: 'xlsx' | 'csv') => Promise<string>
   isPending: boolean
   /** As small as the other actions for selected records. */
-  compact?: boolean
+  compact?: boolean | undefined
 }
 
 /** A menu with the two download formats of a table. */
-const Download = ({ prepare, isPending, compact = false }: DownloadProps) => {
+const Download = ({ prepare, isPending, compact }: DownloadProps) => {
   const t = useText()
   const toast = useToast()
   const downloadAs = (format: 'xlsx' | 'csv') =>

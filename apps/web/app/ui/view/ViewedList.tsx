@@ -84,7 +84,7 @@ interface ViewedListProps<K extends Kind> extends ListPageProps<K> {
 }
 
 /** A list with conditions and views: its display options are in the address, too. */
-export const ViewedList = <K extends Kind & KindWithViews>({ fields, edit, plain = false, ...page }: ViewedListProps<K>) => {
+export const ViewedList = <K extends Kind & KindWithViews>({ fields, edit, plain, ...page }: ViewedListProps<K>) => {
   const { kind, filters, sort, fixedInput } = page
   const filterNames = Object.keys(filters)
   const defaultColumns = page.columns as readonly Column<RecordOf<K>>[]
