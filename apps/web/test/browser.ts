@@ -1,6 +1,16 @@
 import { notifications } from '@mantine/notifications'
 import { cleanup, configure } from '@testing-library/react'
+import * as React from 'react'
 import { vi } from 'vitest'
+
+/**
+ * React's development build records the call stack of every element that it creates, up to a limit per second, for use in debuggers: a seventh of the
+ * time of all tests. Here the limit counts as reached. React's warnings name their components all the same.
+ */
+export const skipOwnerStacks = () => {
+  const internals = Object.entries(React).find(([name]) => name.startsWith('__CLIENT_INTERNALS'))?.[1] as object | undefined
+  if (internals) Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => Infinity, set: () => {} })
+}
 
 /** Media queries that match: a mouse, reduced motion, and a desktop's width unless a test says otherwise. */
 const matchingMedia = ['(pointer: fine)', '(prefers-reduced-motion: reduce)']

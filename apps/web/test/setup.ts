@@ -5,7 +5,8 @@ vi.mock('react-router', async (original) => ({ ...(await original<object>()), Pr
 
 // Runs before every test file of the web; files without a document have nothing to prepare.
 if (typeof document !== 'undefined') {
-  const { closePage, prepareBrowser } = await import('./browser.ts')
+  const { closePage, prepareBrowser, skipOwnerStacks } = await import('./browser.ts')
+  skipOwnerStacks()
   beforeEach(prepareBrowser)
   afterEach(closePage)
 }
