@@ -87,12 +87,13 @@ const holdsFor =
     return values.some((value) => normalizeText(value) === own) === (operator === 'is')
   }
 
+const meetsConditions = (state: MessageState, { where = [], any = [] }: MessageQuery) =>
+  where.every(holdsFor(state)) && (any.length === 0 || any.some(holdsFor(state)))
+
 const isMatch = (state: MessageState, query: MessageQuery) => {
   const { key, text, language, isOverridden } = state
-  const { where = [], any = [] } = query
   return (
-    where.every(holdsFor(state)) &&
-    (any.length === 0 || any.some(holdsFor(state))) &&
+    meetsConditions(state, query) &&
     (!query.language || query.language === 'all' || query.language === language) &&
     (!query.isOverridden || query.isOverridden === String(isOverridden)) &&
     containsText(key, query.key) &&

@@ -47,7 +47,6 @@ export const clientLoader = (visit: { request: Request }) => checkAccess(visit) 
 /** Who did what, the latest first: administrators see the actions of everybody, members only their own. */
 export default function AuditList() {
   const t = useText()
-  const mayExport = can(useActor(), auditPolicy.export)
   return (
     <Stack gap="sm">
       <ListPart
@@ -63,13 +62,26 @@ export default function AuditList() {
         empty={<Nothing />}
         hasRecords
         hasSearch={false} // it would read the whole trail for each word
-        head={({ total, query }) => (
-          <PageHeader title={t('Audit trail')} count={total}>
-            {mayExport && <ExportMenu kind="audit" input={query} />}
-          </PageHeader>
-        )}
+        head={headOf}
       />
     </Stack>
+  )
+}
+
+interface HeadProps {
+  total: number | undefined
+  query: Record<string, string | string[]>
+}
+
+const headOf = (list: HeadProps) => <Head {...list} />
+
+const Head = ({ total, query }: HeadProps) => {
+  const t = useText()
+  const mayExport = can(useActor(), auditPolicy.export)
+  return (
+    <PageHeader title={t('Audit trail')} count={total}>
+      {mayExport && <ExportMenu kind="audit" input={query} />}
+    </PageHeader>
   )
 }
 

@@ -79,22 +79,27 @@ export default function MessageList() {
         empty={<EmptyState icon={IconLanguage} title={t('No texts')} text={t('Change the words of pages and emails.')} />}
         hasRecords
         tools={<LanguageSelect language={language} onChoose={choose} />}
-        head={({ total }) => (
-          <PageHeader title={t('Texts')} count={total}>
-            <Create />
-          </PageHeader>
-        )}
+        head={headOf}
       />
     </Stack>
   )
 }
 
-const Create = () => {
+const headOf = ({ total }: { total: number | undefined }) => <Head total={total} />
+
+const Head = ({ total }: { total: number | undefined }) => {
   const t = useText()
   return (
-    <Button component={Link} to={pathOf('message', 'create')} prefetch="intent" leftSection={<IconPlus size={16} aria-hidden />}>
-      {t('Change a text')}
-    </Button>
+    <PageHeader title={t('Texts')} count={total}>
+      <Button
+        component={Link}
+        to={pathOf('message', 'create')}
+        prefetch="intent"
+        leftSection={<IconPlus size={16} aria-hidden />}
+      >
+        {t('Change a text')}
+      </Button>
+    </PageHeader>
   )
 }
 

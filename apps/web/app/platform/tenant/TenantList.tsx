@@ -39,7 +39,10 @@ export const clientLoader = (visit: { request: Request }) => checkAccess(visit) 
 
 const menuOf = (tenant: Tenant) => <TenantMenu tenant={tenant} />
 
-const usersOf = (figures: Tenant['figures'], figure: Intl.NumberFormat) => (figures ? figure.format(figures.users) : '–')
+const UserCount = ({ figures }: Pick<Tenant, 'figures'>) => {
+  const language = useLanguage()
+  return figures ? figures.users.toLocaleString(language) : '–'
+}
 
 const Contact = (tenant: Tenant) => (
   <Clip>
@@ -50,16 +53,16 @@ const Contact = (tenant: Tenant) => (
   </Clip>
 )
 
+const renderers = {
+  domainName: (tenant: Tenant) => <Clip>{domainsOf(tenant).join(', ') || '–'}</Clip>,
+  emailAddress: (tenant: Tenant) => <Contact {...tenant} />,
+  users: ({ figures }: Tenant) => <UserCount figures={figures} />,
+  state: (tenant: Tenant) => <StateBadge {...tenant} />,
+}
+
 export default function TenantList() {
   const t = useText()
-  const figure = new Intl.NumberFormat(useLanguage())
   const { columns } = useFields(tenantFields)
-  const renderers = {
-    domainName: (tenant: Tenant) => <Clip>{domainsOf(tenant).join(', ') || '–'}</Clip>,
-    emailAddress: (tenant: Tenant) => <Contact {...tenant} />,
-    users: ({ figures }: Tenant) => usersOf(figures, figure),
-    state: (tenant: Tenant) => <StateBadge {...tenant} />,
-  }
   return (
     <EraseDialogProvider>
       <ViewedList
