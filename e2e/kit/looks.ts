@@ -27,12 +27,11 @@ const nextLooks = () => {
 export const inEachLook = async (page: Page, looks: readonly Look[], look: (name: string) => Promise<void>) => {
   const before = page.viewportSize()
   for (const [width, colorScheme] of looks) {
-    await page.setViewportSize({ width, height: width > 600 ? 720 : 844 }) // 1280 × 720 is the size with which tests open: it needs no new layout
-    await page.emulateMedia({ colorScheme })
+    // Together: each alone would be laid out. 1280 × 720 is the size with which tests open: it needs no new layout.
+    await Promise.all([page.setViewportSize({ width, height: width > 600 ? 720 : 844 }), page.emulateMedia({ colorScheme })])
     await look(`${width}-${colorScheme}`)
   }
-  if (before) await page.setViewportSize(before)
-  await page.emulateMedia({ colorScheme: null })
+  await Promise.all([before && page.setViewportSize(before), page.emulateMedia({ colorScheme: null })])
 }
 
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
