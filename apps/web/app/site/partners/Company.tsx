@@ -42,10 +42,10 @@ export default function Company() {
   return isOwn ? <OwnPreview uniqueId={uniqueId} /> : <StatusView code="404" />
 }
 
-/** The answer to the latest request: the page's data, or the status of the failure. */
+/** The answer to the latest request: the page's data, or the code of the failure. */
 interface PreviewResult {
   loaded?: TrustPageData
-  status?: number
+  code?: '404' | '500'
 }
 
 /** The preview of a hidden page for its owner. It loads in the browser, since the server renders pages as visitors see them. */
@@ -55,20 +55,21 @@ const OwnPreview = ({ uniqueId }: { uniqueId: string }) => {
   const language = useLanguage()
   const [params] = useSearchParams()
   const page = parsePage(params)
-  const [{ loaded, status }, setResult] = useState<PreviewResult>({})
+  const [{ loaded, code }, setResult] = useState<PreviewResult>({})
   useEffect(() => {
     let isStale = false
     import('./trustPageData.ts')
       .then(({ loadTrustPageData }) => loadTrustPageData(uniqueId, language, page))
       .then(
-        (found) => isStale || setResult({ loaded: found }),
-        (error: unknown) => isStale || setResult({ status: failureOf(error).status }),
+        (found): PreviewResult => ({ loaded: found }),
+        (error: unknown): PreviewResult => ({ code: failureOf(error).status === 404 ? '404' : '500' }),
       )
+      .then((result) => isStale || setResult(result))
     return () => {
       isStale = true
     }
   }, [uniqueId, language, page])
-  if (status !== undefined) return <StatusView code={status === 404 ? '404' : '500'} />
+  if (code) return <StatusView code={code} />
   return (
     <>
       <p role="status" className={styles.banner}>
