@@ -45,11 +45,10 @@ export const SearchSelect = <R extends ListRoute>(props: SearchSelectProps<R>) =
     setPicked(row && { value: idOf(row), label: nameOf(row) })
     onChoose(row)
   }
-  const latest = useLatest({ choose, onNew })
   const prefetch = async (now: string) => {
     const [first] = sortByMatch(await search.searchNow(now), nameOf, now)
-    if (first) return () => latest.current.choose(first)
-    return onNew ? () => latest.current.onNew?.(now.trim()) : null
+    if (first) return () => choose(first)
+    return onNew ? () => onNew(now.trim()) : null
   }
   return (
     <div>
@@ -83,15 +82,6 @@ export const PersonSelect = (props: PersonProps) => (
     hintOf={({ emailAddress }) => emailAddress}
   />
 )
-
-/** What was rendered last, for an answer that arrives later. */
-const useLatest = <T,>(value: T) => {
-  const latest = useRef(value)
-  useEffect(() => {
-    latest.current = value
-  })
-  return latest
-}
 
 const idOf = (row: unknown) => (row as { uniqueId: string }).uniqueId
 
@@ -161,14 +151,18 @@ export const SearchMultiSelect = <R extends ListRoute, T extends { uniqueId: str
     [...refsById.values()].map((ref) => ({ value: ref.uniqueId, label: nameOf(ref) })),
     onNew && typed.trim(),
   )
-  const latest = useLatest({ value, onChange, onNew })
+  // Others may have been chosen or removed before an answer arrives.
+  const latest = useRef({ value, onChange })
+  useEffect(() => {
+    latest.current = { value, onChange }
+  })
   const prefetch = async (now: string) => {
     const searched = (await search.searchNow(now)).map(refOf)
     const takenIds = new Set([excludedId, ...latest.current.value.map(({ uniqueId }) => uniqueId)])
     const availableRefs = searched.filter(({ uniqueId }) => !takenIds.has(uniqueId))
     const [first] = sortByMatch(availableRefs, nameOf, now)
     if (first) return () => latest.current.onChange([...latest.current.value, first])
-    return onNew && searched.length === 0 ? () => latest.current.onNew?.(now.trim()) : null
+    return onNew && searched.length === 0 ? () => onNew(now.trim()) : null
   }
   return (
     <div>
