@@ -41,7 +41,7 @@ test('on a phone, what is due is on the first half of the dashboard', async ({ p
   await page.setViewportSize({ width: 390, height: 844 })
   await signInWithCalls(page, admin)
   await page.goto('/crm/dashboard')
-  const today = await page.getByRole('heading', { name: 'Today' }).boundingBox()
+  const today = await page.getByRole('heading', { name: 'Today', exact: true }).boundingBox()
   expect(today!.y).toBeLessThan(300)
   await signInWithCalls(page, 'pro@tradewind.test')
   await page.goto('/user/dashboard')

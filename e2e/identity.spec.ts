@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { signInWithCalls } from './kit/api.ts'
 import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { linkMailedTo } from './kit/mailbox.ts'
+import { runBeforeApp, signOut } from './kit/sign-in.ts'
 import { test } from './kit/test.ts'
 import { password as chosen, signInNewUser } from './kit/users.ts'
 
@@ -81,7 +82,7 @@ test('the emailed link sets a new password, which can be used to sign in', async
   test.slow()
   const [{ user }, fresh] = [await signInNewUser(page, 'ROLE_ADVANCE'), 'eleven quiet harbours']
   const { emailAddress: email } = user
-  await page.evaluate(() => localStorage.clear())
+  await signOut(page)
   const before = new Date()
   expect((await page.request.post('/api/auth/forgot-password', { data: { email } })).ok()).toBe(true)
   await page.goto(await linkMailedTo(page, email, '/resetPassword/', before))
@@ -149,7 +150,7 @@ for (const [storedKey, value] of [
 ] as const)
   test(`asks to sign in when the stored session has ${value ? `“${value}” as` : 'no'} ${storedKey}`, async ({ page }) => {
     await signInWithCalls(page, 'pro@tradewind.test')
-    await page.evaluate(([key, text]) => (text === null ? localStorage.removeItem(key) : localStorage.setItem(key, text)), [
+    await runBeforeApp(page, ([key, text]) => (text === null ? localStorage.removeItem(key) : localStorage.setItem(key, text)), [
       storedKey,
       value,
     ] as const)

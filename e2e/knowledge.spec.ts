@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import type { StaffContent } from '@tradewind/contract/site/content.contract'
 import { admin, type Caller, signInWithCalls } from './kit/api.ts'
 import { expectAccessible, takeScreenshots } from './kit/looks.ts'
+import { signOut } from './kit/sign-in.ts'
 import { asSuperAdmin, newTenant, newWord } from './kit/tenants.ts'
 import { failCalls, test } from './kit/test.ts'
 
@@ -28,8 +29,6 @@ const newPost = async (call: Caller, more: object = {}) => {
   return { word, ...(await call<StaffContent>('POST', '/api/content/', given)) }
 }
 
-/** Signs the page out. */
-const signOut = (page: Page) => page.evaluate(() => localStorage.clear())
 const fetchHtml = async (page: Page, path: string) => (await page.request.get(path)).text()
 const titleOf = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { type Caller, newCompany, newName } from './kit/api.ts'
 import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { linkMailedTo } from './kit/mailbox.ts'
+import { signOut } from './kit/sign-in.ts'
 import { test } from './kit/test.ts'
 import { newPerson, signInNewUser } from './kit/users.ts'
 
@@ -38,7 +39,7 @@ const companyWithRemarks = async (page: Page) => {
   await call('POST', '/api/review/setting', { reviewType: 'Manufacturers', reviewsSearchEnabled: true })
   await submitAnswer(page, call, companyId, { stars: 5, remarks: 'On time, every time.' })
   await submitAnswer(page, call, companyId, { stars: 2, remarks: 'I live at 3 Main Road and wait.' })
-  await page.evaluate(() => localStorage.clear())
+  await signOut(page)
   return { brand, path: `/company/${user.uniqueId}` }
 }
 

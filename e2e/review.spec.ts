@@ -146,10 +146,10 @@ test('open results and the open campaign show an answer as soon as it is given',
   const [answerId = ''] = /(?<=\/review\/)[^?]+/.exec(link) ?? []
   const results = await context.newPage()
   const areLive = Promise.all([becomesLive(results), becomesLive(page)])
-  await results.goto('/user/trends')
-  await expect(results.getByText('Nobody has answered yet')).toBeVisible()
   await page.goto(`/user/campaign/show/${campaign.uniqueId}`)
   await expect(page.getByRole('group', { name: 'Answered' })).toHaveText(/0$/)
+  await results.goto('/user/trends')
+  await expect(results.getByText('Nobody has answered yet')).toBeVisible()
   await areLive
   const survey = await call<{ questions: { uniqueId: string }[] }>('GET', `/api/review/surveydetails/${answerId}`)
   const answers = survey.questions.map((one) => ({ questionId: one.uniqueId, answer: 4 }))

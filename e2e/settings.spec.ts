@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { signInWithCalls, waitForChange } from './kit/api.ts'
 import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { linkMailedTo } from './kit/mailbox.ts'
+import { signIn } from './kit/sign-in.ts'
 import { test } from './kit/test.ts'
 import { newPerson, password, signInNewUser } from './kit/users.ts'
 
@@ -12,8 +13,7 @@ const preferences = (page: Page, name = 'Language, time zone and appearance') =>
 const inOtherBrowser = async (page: Page, emailAddress: string, look: (page: Page) => Promise<void>) => {
   const context = await page.context().browser()!.newContext()
   const other = await context.newPage()
-  await signInWithCalls(other, emailAddress, password)
-  await other.evaluate(() => sessionStorage.removeItem('reloaded'))
+  await signIn(other, emailAddress, { password })
   await look(other)
   await context.close()
 }

@@ -315,8 +315,7 @@ test('a field with several values shows focus and errors on its border', async (
 })
 
 test('the signed-in area reloads exactly once in a browser session', async ({ page }) => {
-  await signInWithCalls(page, admin)
-  await page.evaluate(() => sessionStorage.removeItem('reloaded'))
+  await signIn(page, admin)
   const loads: string[] = []
   page.on('domcontentloaded', () => loads.push(page.url()))
   await page.goto('/crm/company/list')

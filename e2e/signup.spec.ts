@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import { signInWithCalls } from './kit/api.ts'
 import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { linkMailedTo } from './kit/mailbox.ts'
+import { signOut } from './kit/sign-in.ts'
 import { inNewTenant } from './kit/tenants.ts'
 import { test } from './kit/test.ts'
 import { newPerson, password } from './kit/users.ts'
@@ -13,7 +14,7 @@ test('a person invited to a file creates a free account, and finds the file ther
   const folder = await call('POST', '/api/files/folder', { name: `Fair ${emailAddress.split('@')[0]}` })
   const before = new Date()
   await call('POST', '/api/files/share', { shareWith: [emailAddress], uniqueIds: [folder['uniqueId']] })
-  await page.evaluate(() => localStorage.clear())
+  await signOut(page)
 
   const link = await linkMailedTo(page, emailAddress, '/signup', before)
   const html = await (await page.request.get(link)).text()

@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { admin, type Caller, newCompany, newName, signInWithCalls } from './kit/api.ts'
 import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { linkMailedTo } from './kit/mailbox.ts'
+import { signOut } from './kit/sign-in.ts'
 import { test } from './kit/test.ts'
 import { newPerson, signInNewUser, superAdmin } from './kit/users.ts'
 
@@ -34,7 +35,7 @@ const createPartner = async (page: Page, customers: number): Promise<AskingPartn
   const before = new Date()
   await call('POST', '/api/review/campaign', { audienceList: ids })
   const links = await Promise.all(contacts.map(({ email = '' }) => linkMailedTo(page, email, '/review/', before)))
-  await page.evaluate(() => localStorage.clear())
+  await signOut(page)
   return { brand, ownerId: user.uniqueId, call, links }
 }
 

@@ -16,7 +16,17 @@ export const logIn = async (page: Page, username: string, { password = 'Tradewin
   return ((await answer.json()) as { data: z.output<typeof Login> }).data
 }
 
-/** Signs an account in through the API, and stores its session in the page as the app would. The next `goto` is theirs. */
+/** Runs a script in the page: a page that was never opened runs it in its first document, before the app's scripts. */
+export const runBeforeApp = async <Arg>(page: Page, script: (arg: Arg) => void, arg: Arg) => {
+  if (page.url() !== 'about:blank') {
+    await page.evaluate(script as (arg: unknown) => void, arg)
+    return
+  }
+  const first = await page.addInitScript(script as (arg: unknown) => void, arg)
+  page.once('domcontentloaded', () => void first.dispose().catch(() => null)) // the page may have been closed
+}
+
+/** Signs an account in through the API, and stores its session in the page as the app would. The next `goto` is theirs, and other pages of the browser follow. */
 export const signIn = async (page: Page, username: string, { password, reloaded = false }: Options = {}) => {
   const login = await logIn(page, username, { password })
   const { accessToken, userId, tenant, roleList, permissionList } = login
@@ -27,13 +37,18 @@ export const signIn = async (page: Page, username: string, { password, reloaded 
     roleList: JSON.stringify(roleList),
     permissionList: JSON.stringify(permissionList),
   }
-  await page.goto('/readyz', { waitUntil: 'commit' }) // the smallest page of this origin
-  await page.evaluate(
-    ([entries, isReloaded]) => {
+  if (page.url() !== 'about:blank') await page.goto('/readyz', { waitUntil: 'commit' }) // the smallest page of this origin
+  await runBeforeApp(
+    page,
+    ([entries, isReloaded, origin]) => {
+      if (location.origin !== origin) return
       for (const [key, value] of entries) localStorage.setItem(key, value)
       if (isReloaded) sessionStorage.setItem('reloaded', 'true')
     },
-    [Object.entries(session), reloaded] as const,
+    [Object.entries(session), reloaded, new URL(process.env.APP_ADDRESS ?? '').origin] as const,
   )
   return login
 }
+
+/** Forgets the page's session without a word to the server. The next `goto` is a visitor's. */
+export const signOut = (page: Page) => runBeforeApp(page, () => localStorage.clear(), undefined)
