@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 import { data, type LoaderFunctionArgs, redirect, useLoaderData, useParams, useSearchParams } from 'react-router'
-import { failureOf } from '#kit/api/failure'
 import { fetchApi, pageServicesContext } from '#kit/page/fetchApi'
 import { useActor } from '#kit/session'
 import { useAllTexts, useLanguage, useText } from '#kit/text'
@@ -8,7 +7,7 @@ import { StatusView } from '#platform/StatusView'
 import { REMARKS_PER_PAGE } from './company.figures.ts'
 import { addressOfPage, lastPageIfPastEnd, parsePage } from './PartnerCards.tsx'
 import { TrustPage } from './TrustPage.tsx'
-import { type TrustPageData, withRemarkDays } from './trustPageData.ts'
+import { type Preview, type TrustPageData, withRemarkDays } from './trustPageData.ts'
 import styles from './company.module.css'
 
 export const loader = async ({ params: { uniqueId = '' }, request, context }: LoaderFunctionArgs) => {
@@ -42,12 +41,6 @@ export default function Company() {
   return isOwn ? <OwnPreview uniqueId={uniqueId} /> : <StatusView code="404" />
 }
 
-/** The answer to the latest request: the page's data, or the code of the failure. */
-interface PreviewResult {
-  loaded?: TrustPageData
-  code?: '404' | '500'
-}
-
 /** The preview of a hidden page for its owner. It loads in the browser, since the server renders pages as visitors see them. */
 const OwnPreview = ({ uniqueId }: { uniqueId: string }) => {
   useAllTexts()
@@ -55,14 +48,13 @@ const OwnPreview = ({ uniqueId }: { uniqueId: string }) => {
   const language = useLanguage()
   const [params] = useSearchParams()
   const page = parsePage(params)
-  const [{ loaded, code }, setResult] = useState<PreviewResult>({})
+  const [{ loaded, code }, setResult] = useState<Preview>({})
   useEffect(() => {
     let isStale = false
     import('./trustPageData.ts')
-      .then(({ loadTrustPageData }) => loadTrustPageData(uniqueId, language, page))
       .then(
-        (found): PreviewResult => ({ loaded: found }),
-        (error: unknown): PreviewResult => ({ code: failureOf(error).status === 404 ? '404' : '500' }),
+        ({ loadPreview }) => loadPreview(uniqueId, language, page),
+        (): Preview => ({ code: '500' }),
       )
       .then((result) => isStale || setResult(result))
     return () => {

@@ -2,6 +2,7 @@ import type { Language } from '@tradewind/contract/kit/language'
 import type { ReviewSummary } from '@tradewind/contract/trust/review.schemas'
 import type { PublicRemark, PublicScore } from '@tradewind/contract/trust/reviewPage.contract'
 import { call } from '#kit/api/call'
+import { failureOf } from '#kit/api/failure'
 import { session } from '#kit/session'
 import { zoneOf } from '#kit/zone'
 import { dayIn } from '#site/dayIn'
@@ -47,3 +48,16 @@ export const loadTrustPageData = async (uniqueId: string, lang: Language, page: 
     zoneOf({ timeZone: null, tenantTimeZone: session.choices()?.tenantTimeZone ?? '' }, () => 'UTC'),
   )
 }
+
+/** The data of a page, or the code of the error page that takes its place. */
+export interface Preview {
+  loaded?: TrustPageData
+  code?: '404' | '500'
+}
+
+/** Loads a page for the preview of its owner. Never rejects. */
+export const loadPreview = (...page: Parameters<typeof loadTrustPageData>): Promise<Preview> =>
+  loadTrustPageData(...page).then(
+    (loaded) => ({ loaded }),
+    (error: unknown) => ({ code: failureOf(error).status === 404 ? '404' : '500' }),
+  )
