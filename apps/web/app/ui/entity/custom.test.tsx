@@ -197,7 +197,7 @@ const List = () => {
 }
 
 type PeopleAnswer = (input: {
-  q?: string
+  q?: string | undefined
 }) => ReturnType<typeof listAnswer<typeof kim>> | Promise<ReturnType<typeof listAnswer<typeof kim>>>
 
 const openList = (search: string, people: PeopleAnswer = () => listAnswer([kim]), list = <List />) => {
