@@ -334,8 +334,7 @@ test('keeping mine of a field changed on both sides does not undo what others ch
 })
 
 test('the form of a record that is not there leads to its list, and that of a merged one to the record that replaced it', async () => {
-  const missing = () => throwFailure(new Failure(404, 'Company not found'))
-  mockCalls({ 'GET /api/company/:uniqueId': missing })
+  mockCalls({ 'GET /api/company/:uniqueId': () => throwFailure(new Failure(404, 'Company not found')) })
   const { close } = edit()
   const alert = await screen.findByRole('alert')
   expect((await within(alert).findByRole('link', { name: 'Companies' })).getAttribute('href')).toBe('/crm/company/list')

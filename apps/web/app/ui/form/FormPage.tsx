@@ -100,7 +100,7 @@ export const FormPage = <K extends Kind, V extends Values, Own extends string = 
   if (error && !record)
     return (
       <Suspense>
-        <FailedRecord kind={page.kind} failure={error} onRetry={refetch} list={trail[0]!} />
+        <FailedRecord kind={page.kind} failure={error} onRetry={refetch} listTitle={page.listTitle} trail={trail} />
       </Suspense>
     )
   return (

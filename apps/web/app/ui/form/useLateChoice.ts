@@ -1,6 +1,6 @@
 import { type RefObject, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { failureOf } from '#kit/api/failure'
+import { type Failure, failureOf } from '#kit/api/failure'
 import { useText } from '#kit/text'
 
 /** Finds the first match of the typed text before the list shows it. Resolves to a function that chooses it; to null if nothing matches. Rejects with a Failure. */
@@ -17,16 +17,18 @@ export const useLateChoice = (input: RefObject<HTMLInputElement | null>, prefetc
   const awaited = useRef<unknown>(null)
   const cancel = () => {
     awaited.current = null
-    if (input.current) input.current.ariaBusy = null
+    input.current?.removeAttribute('aria-busy')
     setFault(null)
   }
+  const faultOf = (failure: Failure | null | undefined, words: string) =>
+    failure ? t(failure.message) : t('Nothing matches “{text}”', { text: words.trim() })
   /** `settle`: ends the typing. */
   const run = async (words: string, settle: () => void) => {
     const field = input.current!
     const search = prefetch?.(words).catch(failureOf)
     cancel()
     awaited.current = search
-    field.ariaBusy = 'true'
+    field.setAttribute('aria-busy', 'true')
     let isSubmitted = false
     const hold = (event: Event) => {
       event.preventDefault()
@@ -47,7 +49,7 @@ export const useLateChoice = (input: RefObject<HTMLInputElement | null>, prefetc
       if (isSubmitted) field.form?.requestSubmit()
     } else if (field !== document.activeElement) {
       if (!found) settle() // after a failure the text stays
-      setFault(found ? t(found.message) : t('Nothing matches “{text}”', { text: words.trim() }))
+      setFault(faultOf(found, words))
       if (isSubmitted) field.focus()
     }
   }

@@ -42,10 +42,8 @@ export const DetailPage = <K extends Kind>({
   const { data: record, error, refetch } = useRecord(kind, uniqueId)
   useRecent({ kind, uniqueId, name: record && nameOf(record), isDeleted: error?.status === 404 })
   const trail = unlisted ? [] : [{ text: listTitle, path: pathOf(kind, 'list') }]
-  if (error && !record) {
-    const list = { text: listTitle, path: trail[0]?.path }
-    return <FailedRecord kind={kind} failure={error} onRetry={() => void refetch()} screen="show" list={list} />
-  }
+  if (error && !record)
+    return <FailedRecord kind={kind} failure={error} onRetry={refetch} screen="show" listTitle={listTitle} trail={trail} />
   const defaultActions = record && <RecordActions kind={kind} policy={policy} record={record} name={nameOf(record)} />
   return (
     <Stack gap="lg">

@@ -20,20 +20,21 @@ interface FailedRecordProps {
   /** The screen that was to show it; by default its form. */
   screen?: 'show' | 'edit'
   /** The title of the parent screen, and where that is, if there is one. */
-  list: { text: string; path: string | undefined }
+  listTitle: string
+  trail: readonly { path: string }[]
 }
 
 /** Instead of a record that could not be read. The old address of a merged record leads to the record that replaced it. */
-export const FailedRecord = ({ kind, failure, onRetry, screen = 'edit', list }: FailedRecordProps) => {
+export const FailedRecord = ({ kind, failure, onRetry, screen = 'edit', listTitle, trail }: FailedRecordProps) => {
   const at = useArea()
   const mergedInto = mergedIntoOf(failure)
   if (mergedInto) return <Navigate to={at(pathOf(kind, `${screen}/${mergedInto}`))} replace />
   const isMissing = failure.status === 404 || 'uniqueId' in failure.fields
   return (
     <Stack>
-      <PageHeader title={list.text} />
+      <PageHeader title={listTitle} />
       {isMissing ? (
-        <MissingRecord kind={kind} title={failure.message} list={list} />
+        <MissingRecord kind={kind} title={failure.message} listTitle={listTitle} trail={trail} />
       ) : (
         <ErrorState failure={failure} onRetry={() => void onRetry()} />
       )}
@@ -41,10 +42,10 @@ export const FailedRecord = ({ kind, failure, onRetry, screen = 'edit', list }: 
   )
 }
 
-type MissingRecordProps = Pick<FailedRecordProps, 'kind' | 'list'> & { title: string }
+type MissingRecordProps = Pick<FailedRecordProps, 'kind' | 'listTitle' | 'trail'> & { title: string }
 
 /** Shown for an old or incomplete address: why there is no such record, and where to look for it. */
-const MissingRecord = ({ kind, title, list }: MissingRecordProps) => {
+const MissingRecord = ({ kind, title, listTitle, trail: [list] }: MissingRecordProps) => {
   const t = useText()
   const at = useArea()
   const { kinds, menu } = useEntries()
@@ -58,9 +59,9 @@ const MissingRecord = ({ kind, title, list }: MissingRecordProps) => {
         text={t('It was deleted, you may not see it, or its address is incomplete.')}
       >
         <Group gap="sm" justify="center">
-          {list.path && (
+          {list && (
             <Button variant="default" component={Link} to={at(list.path)}>
-              {list.text}
+              {listTitle}
             </Button>
           )}
           {trash && (
