@@ -13,6 +13,7 @@ type NeedsInput<F> = {
 }
 
 type IdOf = (feature: keyof Api) => string
+const randomId: IdOf = () => crypto.randomUUID()
 type CallableFeatures<F> = { [N in keyof F]?: Omit<Input<F[N]>, 'uniqueId'> }
 type Samples = {
   [F in keyof Api as keyof NeedsInput<Api[F]> extends never ? never : F]: NeedsInput<Api[F]> & CallableFeatures<Api[F]>
@@ -361,8 +362,7 @@ const groups = [
   bulkSamples,
   planSamples,
 ]
-type Group = (typeof groups)[number]
-type SampledFeature<G = ReturnType<Group>> = G extends unknown ? keyof G : never
+type SampledFeature<G = ReturnType<(typeof groups)[number]>> = G extends unknown ? keyof G : never
 
 /** One call of the contract, and the feature that declares it. */
 export interface CallSample {
@@ -380,10 +380,8 @@ const isId = (schema: unknown): boolean => {
   return format === 'uuid' || (items !== undefined && isId(items))
 }
 
-const randomId = (_feature: keyof Api): string => crypto.randomUUID()
-
 /** The samples of a feature and of others like it. A feature that no group has does not compile. */
-const findGroup = (feature: SampledFeature): Group | undefined => groups.find((group) => feature in group(randomId))
+const findGroup = (feature: SampledFeature) => groups.find((group) => feature in group(randomId))
 
 const toSample = (feature: keyof Api, name: string, call: Endpoint): CallSample => {
   const { properties = {} } = z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' })
@@ -391,8 +389,7 @@ const toSample = (feature: keyof Api, name: string, call: Endpoint): CallSample 
   const group = findGroup(feature as keyof Samples)
   const sample = (made = randomId) => {
     const given = (group?.(made) as Record<string, Record<string, Record<string, unknown>>> | undefined)?.[feature]?.[name]
-    const uniqueId = ids.includes('uniqueId') ? made(feature) : 'the token of a link'
-    return { ...('uniqueId' in properties ? { uniqueId } : {}), ...given }
+    return { ...('uniqueId' in properties && { uniqueId: ids.includes('uniqueId') ? made(feature) : 'a token' }), ...given }
   }
   return { feature, name, call, ids, sample }
 }

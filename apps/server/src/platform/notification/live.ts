@@ -117,6 +117,17 @@ const isAdmittedByRole = ({ roles }: Actor, rules: Rules) => rules.some(([group]
 const mayHaveSeen = (rules: Rules, actor: Actor, { changed = [] }: RecordNews) =>
   matchesFor(rules, actor).some((match) => match !== 'all' && Object.keys(match).some((field) => changed.includes(field)))
 
+/** The part of a message that is about records which the actor may see; undefined: none of it. */
+const visibleRecordsOf = async (of: Entity, actor: Actor, news: RecordNews, needs: RecordNotifierNeeds) => {
+  const ids = news.written.map(({ uniqueId }) => uniqueId)
+  const visibleIds = await findVisible(actor, [of], ids, needs)
+  const written = news.written.filter(({ uniqueId }) => visibleIds.has(uniqueId))
+  if (written.length < ids.length && mayHaveSeen(of.policy.see, actor, news)) return { ...news, written: [], about: [] }
+  if (written.length === 0) return undefined
+  const relatedIds = await findVisible(actor, [...new Set(relatedKinds(of, actor, needs))], news.about, needs)
+  return { ...news, written, about: news.about.filter((id) => relatedIds.has(id)) }
+}
+
 /** The part of a node message that a listener may receive; undefined: none of it. `know` loads the full actor, where that is needed. */
 const visibleNews = async (
   listener: Actor,
@@ -133,14 +144,7 @@ const visibleNews = async (
   const actor = await know()
   if (!actor) return undefined
   if (seesAll(actor, of)) return news
-  if (!isEntity(of)) return undefined
-  const ids = news.written.map(({ uniqueId }) => uniqueId)
-  const visibleIds = await findVisible(actor, [of], ids, needs)
-  const written = news.written.filter(({ uniqueId }) => visibleIds.has(uniqueId))
-  if (written.length < ids.length && mayHaveSeen(of.policy.see, actor, news)) return { ...news, written: [], about: [] }
-  if (written.length === 0) return undefined
-  const relatedIds = await findVisible(actor, [...new Set(relatedKinds(of, actor, needs))], news.about, needs)
-  return { ...news, written, about: news.about.filter((id) => relatedIds.has(id)) }
+  return isEntity(of) ? visibleRecordsOf(of, actor, news, needs) : undefined
 }
 
 /** The message that there are changes of a kind, not of which records. */

@@ -130,7 +130,7 @@ test('survey questions, statements of the self-assessment and content are announ
   const { call } = app.as(await app.someone('ROLE_TENANT_ADMIN', xg))
   const words = { headline: 'Packing', question: 'How well was it packed?' }
   const survey = await call(reviewQuestionApi.create, { reviewType: 'Manufacturers', ...words })
-  const statement = await call(assessmentApi.createQuestion, { category: 'LEADERSHIP', question: 'We plan.' } as never)
+  const statement = await call(assessmentApi.createQuestion, { category: 'LEADERSHIP', question: 'We plan.' })
   const article = await call(contentApi.create, articleInput({ title: 'Nine ports' }))
   const heard = ({ ids }: Page) => ids().filter((id) => [survey, statement, article].some(({ uniqueId }) => uniqueId === id))
   const all = [survey, statement, article].map(({ uniqueId }) => uniqueId)

@@ -51,7 +51,7 @@ const OwnPreview = ({ uniqueId }: { uniqueId: string }) => {
   const [{ loaded, code }, setResult] = useState<Preview>({})
   useEffect(() => {
     let isStale = false
-    import('./trustPageData.ts')
+    void import('./trustPageData.ts')
       .then(
         ({ loadPreview }) => loadPreview(uniqueId, language, page),
         (): Preview => ({ code: '500' }),
