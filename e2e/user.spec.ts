@@ -197,7 +197,7 @@ test('filters users by role, with fifteen per page', async ({ page }) => {
   await expect(page.getByRole('cell', { name: 'Level 3' })).toHaveCount(0)
   // An address of the former filter.
   await page.goto('/crm/list?roleName=ROLE_LEVEL2&page=2')
-  await expect(page.getByRole('button', { name: 'Filter: Role is Level 2' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Filter: Role is Level 2', exact: true })).toBeVisible()
   await expect(page.getByRole('cell', { name: '16', exact: true })).toBeVisible()
 })
 

@@ -70,7 +70,7 @@ export const testApp = async ({
     await ownDatabase?.drop()
     rmSync(dataDir, { recursive: true, force: true })
   }
-  const { asOwner, whileLocked, whileUncommitted, whileClosed, waiting, app, owner } = database
+  const { asOwner, whileLocked, whileUncommitted, whileClosed, dropListeners, waiting, app, owner } = database
   const people = await createTenantsAndUsers(appContext)
   return {
     appContext,
@@ -92,6 +92,7 @@ export const testApp = async ({
     whileLocked,
     whileUncommitted,
     whileClosed,
+    dropListeners,
     waiting,
     app,
     owner,

@@ -48,6 +48,10 @@ export const freshDatabase = async (template: 'tradewind' | 'template0' = 'trade
       await admin.query(`alter database ${name} allow_connections false`)
       await work().finally(() => void admin.query(`alter database ${name} allow_connections true`))
     },
+    /** Ends the connections on which nodes hear one another. The last statement there is the one that listens, or one that sends messages. */
+    dropListeners: () =>
+      asOwner(`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
+        and (query = 'listen tradewind' or query like 'select pg_notify(''tradewind'', message)%')`),
     /** The connections of requests that wait for a lock. */
     waiting: () => asOwner<{ pid: number }>(waitingForLockSql),
     drop: async () => {

@@ -190,7 +190,7 @@ const finderOf = ({ entity: of, search }: NonNullable<Feature['entities']>[numbe
     const { actor } = context
     if (!can(actor, of.policy.see)) return []
     const allowed = rowFilter(of, of.policy.see, actor)
-    const conditions = filtersOf(of, { ...filters(actor, { q }) })
+    const conditions = filtersOf({ ...of, furtherText: undefined }, { ...filters(actor, { q }) })
     const page = await listTable(of, { page: 0, size: MAX_SHOWN, sort }, context, [allowed, ...conditions])
     if (page.total === 0) return []
     const hits = page.rows.map((row) => ({

@@ -31,8 +31,8 @@ export interface Entity<out T extends SoftDeleteTable = SoftDeleteTable> {
   titleLine?: number
   /** The column that contains a record's phone number: search finds it however it is written. It needs an index of its `phoneDigits`. */
   phone?: AnyPgColumn
-  /** A column that contains further words, folded, which its lists search for everyone whom the policy lets see the records. */
-  furtherText?: AnyPgColumn
+  /** A column that contains further words, folded, which its lists search for everyone whom the policy lets see the records. The search of everything does not. */
+  furtherText?: AnyPgColumn | undefined
   /** Its title never conflicts with another: it is not renamed when it is restored from the trash. */
   keepsTitle?: true
   /** Why a record cannot be restored from the trash if a unique constraint of the database is violated. */

@@ -143,9 +143,7 @@ test('a node that cannot hear news caches no sessions', async () => {
   await known(ann)
   const isHeard = () => other.appContext.live.isUp() || app.appContext.live.isUp()
   await app.whileClosed(async () => {
-    await app.asOwner(
-      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query = 'listen tradewind'`,
-    )
+    await app.dropListeners()
     await expect.poll(isHeard).toBe(false)
     await app.asOwner('delete from session where user_id = $1', [ann.uniqueId])
     expect([await statusOf(ann), await statusOf(ann, other.as), await statusOf(bob)]).toEqual([401, 401, 200])

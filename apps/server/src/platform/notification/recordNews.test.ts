@@ -391,9 +391,7 @@ test('a record to which more files are attached than records are listed is still
 test('pages whose node has heard no messages for a moment read again all that they may have missed', async () => {
   const [clerk, member] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_PRO')]
   const pages = [await open(clerk), await open(member)]
-  await app.asOwner(
-    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query = 'listen tradewind'`,
-  )
+  await app.dropListeners()
   for (const { news } of pages)
     for (const kind of ['auth', 'notificationQueue', 'company', 'contact'])
       await expect.poll(news, { timeout: 10_000 }).toContainEqual({ kind, written: [], about: [] })
