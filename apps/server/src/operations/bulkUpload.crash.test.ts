@@ -1,11 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import { PgBoss } from 'pg-boss'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
 import { bulkUploads, expectedFigures, type JobPayload, runUploadOn } from '../../test/bulkUploads.ts'
 import { bulkWorkbook, faultyWorkbook, userRows } from '../../test/bulkWorkbook.ts'
+import { type NodeProcess, retryJobsOfDeadNodes, spawnNode } from '../../test/nodeProcess.ts'
 
 /** Each crash has its own upload, and waits until the dead node is detected: `npm run test:long`. */
 const isLong = process.env['LONG_TESTS'] !== undefined
@@ -13,15 +10,15 @@ const isLong = process.env['LONG_TESTS'] !== undefined
 let app: TestApp
 let chief: TestUser
 let bulk: ReturnType<typeof bulkUploads>
-const nodes: ChildProcess[] = []
+const nodes: NodeProcess[] = []
 beforeAll(async () => {
   app = await testApp()
   chief = await app.someone('ROLE_SUPER_ADMIN')
   bulk = bulkUploads(app, chief)
 })
-afterAll(() => {
-  for (const node of nodes) node.kill('SIGKILL')
-  return app.close()
+afterAll(async () => {
+  for (const node of nodes) await node.kill()
+  await app.close()
 })
 
 const uploaded = async () => {
@@ -104,25 +101,11 @@ describe('killed at any moment', () => {
   })
 })
 
-/** A process that runs jobs. */
 const startNode = async () => {
-  const { owner, app: connection, appContext } = app
-  const given = JSON.stringify({ owner, app: connection, dataDir: appContext.env.dataDir })
-  const script = join(import.meta.dirname, '../../test/node.ts')
-  const node = spawn(process.execPath, [script, given], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const node = spawnNode(app, app.appContext.env.dataDir)
   nodes.push(node)
-  await once(node.stdout, 'data')
+  await node.port
   return node
-}
-
-/** Does immediately what running nodes do every 20 seconds for a node without a heartbeat for a minute. */
-const findLost = async () => {
-  await app.asOwner(`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute' where state = 'active'`)
-  const boss = new PgBoss({ ...(app.owner as object), schema: 'pgboss', supervise: false, schedule: false, migrate: false })
-  await boss.start()
-  await boss.supervise('bulkUpload.take')
-  await boss.stop({ graceful: false })
-  await app.asOwner(`update pgboss.job set start_after = now() where state = 'retry'`)
 }
 
 test('when a node is killed, the next node completes its work', { timeout: 180_000 }, async () => {
@@ -130,11 +113,10 @@ test('when a node is killed, the next node completes its work', { timeout: 180_0
   const first = await startNode()
   const payload = await bulk.uploaded((await faultyWorkbook(taken, 2000)).file, { tenantId })
   await expect.poll(async () => (await bulk.stateOf(payload)).read, { timeout: 60_000, interval: 5 }).toBeGreaterThan(0)
-  first.kill('SIGKILL')
-  await once(first, 'exit')
+  await first.kill()
   const { processingStatus, read } = await bulk.stateOf(payload)
   expect([processingStatus, read < 4000]).toEqual(['PROCESSING', true])
-  if (!isLong) await findLost()
+  if (!isLong) await retryJobsOfDeadNodes(app, 'bulkUpload.take')
   await startNode()
   const state = async () => (await bulk.stateOf(payload)).processingStatus
   await expect.poll(state, { timeout: 120_000, interval: 100 }).toBe('COMPLETED_WITH_ERRORS')

@@ -1,12 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { testApp } from '../app.ts'
+import { type TestApp, testApp } from '../app.ts'
+import { type NodeProcess, spawnNode } from '../nodeProcess.ts'
 import { newLedger, runLoad, type Target } from './load.ts'
 
 /** `npm run chaos`: the duration, the number of nodes and the number of concurrent clients. */
@@ -17,27 +15,21 @@ const CLIENTS = Number(process.env['CHAOS_ASKING'] ?? 6)
 const PAUSE = Number(process.env['CHAOS_PAUSE'] ?? 1)
 
 interface Node extends Target {
-  process: ChildProcess | undefined
+  process: NodeProcess | undefined
 }
 
 const killNode = async (node: Node) => {
-  const exit = once(node.process!, 'exit')
   node.life++ // requests to the previous life fail together with the node
   node.port = 0
-  node.process!.kill('SIGKILL')
-  await exit
+  await node.process!.kill()
 }
 
 /** Node processes on one database. */
-const createNodes = (given: object) => {
+const createNodes = (app: TestApp, dataDir: string) => {
   const nodes = Array.from({ length: NODES }, (): Node => ({ life: 0, port: 0, process: undefined }))
   const start = async (node: Node) => {
-    const started = spawn(process.execPath, [join(import.meta.dirname, 'node.ts'), JSON.stringify(given)], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
-    node.process = started
-    const [port] = (await once(createInterface(started.stdout), 'line')) as [string]
-    node.port = Number(port)
+    node.process = spawnNode(app, dataDir)
+    node.port = await node.process.port
   }
   return { nodes, start }
 }
@@ -47,9 +39,9 @@ test(
   async () => {
     const app = await testApp()
     const dataDir = mkdtempSync(join(tmpdir(), 'tradewind-chaos-'))
-    const { nodes, start } = createNodes({ owner: app.owner, app: app.app, dataDir })
+    const { nodes, start } = createNodes(app, dataDir)
     onTestFinished(async () => {
-      for (const node of nodes) node.process?.kill('SIGKILL')
+      for (const node of nodes) await node.process?.kill()
       await app.close()
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 200 })
     })

@@ -1,11 +1,8 @@
 import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
 import { reviewTriggerApi } from '@tradewind/contract/trust/reviewCampaign.contract'
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { join } from 'node:path'
-import { PgBoss } from 'pg-boss'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
+import { type NodeProcess, retryJobsOfDeadNodes, spawnNode } from '../../../test/nodeProcess.ts'
 import { campaignFixture } from '../../../test/review/campaignFixture.ts'
 import { type DeliveryStage, startMailServer } from '../../../test/smtp.ts'
 
@@ -16,7 +13,7 @@ const kills = Number(process.env['MAIL_KILLS'] ?? 2)
 
 let app: TestApp
 let sink: Awaited<ReturnType<typeof startMailServer>>
-let node: ChildProcess | undefined
+let node: NodeProcess | undefined
 /** Kills so far; letters started, counted at the stage of the next kill; and the first of these stages. */
 const progress = { killed: 0, begun: 0, first: 0 }
 
@@ -27,10 +24,10 @@ const resetProgress = () => Object.assign(progress, { first: progress.first + pr
 /** The node dies while sending a letter: before it is accepted, during transmission, or after it was accepted and before that is recorded. */
 const killAt = (stage: DeliveryStage) => {
   const { killed } = progress
-  if (!node || node.killed || killed >= kills || stage !== nextStage()) return undefined
+  if (!node || node.isKilled() || killed >= kills || stage !== nextStage()) return undefined
   if (++progress.begun < ((killed + 1) * letters) / (kills + 1)) return undefined
   progress.killed++
-  node.kill('SIGKILL')
+  void node.kill()
   return undefined
 }
 
@@ -39,37 +36,12 @@ beforeAll(async () => {
   sink = await startMailServer({ mood: killAt })
 })
 afterAll(async () => {
-  node?.kill('SIGKILL')
+  await node?.kill()
   await app.close()
   await sink.close()
 })
 
-const startNode = async () => {
-  const { owner, app: connection, appContext } = app
-  const given = JSON.stringify({ owner, app: connection, dataDir: appContext.env.dataDir, settings: { SMTP_URL: sink.url } })
-  const script = join(import.meta.dirname, '../../../test/node.ts')
-  const started = spawn(process.execPath, [script, given], { stdio: ['ignore', 'pipe', 'inherit'] })
-  node = started
-  await once(started.stdout, 'data')
-  return started
-}
-
-const endNode = async () => {
-  if (!node || node.exitCode !== null || node.signalCode !== null) return
-  node.kill('SIGKILL')
-  await once(node, 'exit')
-}
-
-/** What live nodes do every twenty seconds for a node that sent no heartbeat for a minute, done immediately. */
-const superviseJobs = async () => {
-  await app.asOwner(`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute' where state = 'active'`)
-  await app.asOwner('update pgboss.queue set monitor_claim_on = null, monitor_on = null')
-  const boss = new PgBoss({ ...(app.owner as object), schema: 'pgboss', supervise: false, schedule: false, migrate: false })
-  await boss.start()
-  await boss.supervise('review.invitation')
-  await boss.stop({ graceful: false })
-  await app.asOwner(`update pgboss.job set start_after = now() where state = 'retry'`)
-}
+const startNode = () => (node = spawnNode(app, app.appContext.env.dataDir, { SMTP_URL: sink.url }))
 
 const statesOf = async (ownerId: string) => {
   const rows = await app.asOwner<{ state: string; count: number }>(
@@ -82,12 +54,11 @@ const statesOf = async (ownerId: string) => {
 /** Nodes that die one after the other, and a last one that lives until nothing is queued. `between`: called after each death. */
 const outlive = async (ownerId: string, between: () => Promise<unknown>) => {
   while (progress.killed < kills) {
-    const mortal = await startNode()
-    await once(mortal, 'exit')
+    await startNode().exited
     await between()
-    if (!isLong) await superviseJobs()
+    if (!isLong) await retryJobsOfDeadNodes(app, 'review.invitation')
   }
-  await startNode()
+  await startNode().port
   const wait = { timeout: isLong ? 600_000 : 30_000, interval: 100 }
   await expect.poll(async () => isWaiting(await statesOf(ownerId)), wait).toBe(false)
 }
@@ -120,7 +91,7 @@ test(
     expect(reached.length).toBeGreaterThanOrEqual(SENT)
     const [score] = await app.asOwner('select sent from trust_score where owner_id = $1', [who.uniqueId])
     expect(score).toEqual({ sent: letters })
-    await endNode()
+    await node?.kill()
   },
 )
 
@@ -153,7 +124,7 @@ test(
     expect(UNCERTAIN).toBeLessThanOrEqual(kills)
     expect(reached.length).toBeGreaterThanOrEqual(SENT)
     expect(await statesOf(who.uniqueId)).toEqual({ SENT: letters })
-    await endNode()
+    await node?.kill()
   },
 )
 
@@ -190,6 +161,6 @@ test(
       [who.uniqueId],
     )
     expect(kept).toEqual({ asked: letters, left: letters })
-    await endNode()
+    await node?.kill()
   },
 )
