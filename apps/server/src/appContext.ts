@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { openLegalTexts } from '#platform/legalText.queries'
 import type { Connections } from './connect.ts'
 import type { Env } from './env.ts'
-import { type Database, openDatabase, openFigures, openProbe, openTotals, type Totals } from './kit/database/database.ts'
+import { type Database, openDatabase, openFigures, openProbe, openReadCaches, type ReadCaches } from './kit/database/database.ts'
 import { openReplicas } from './kit/database/replicas.ts'
 import type { StatementWatch } from './kit/database/scoped.ts'
 import { addressFinder } from './kit/http/address.ts'
@@ -92,21 +92,21 @@ const openFileStore = async ({ filesLocation }: Env, tracer: Tracer | undefined)
 interface Shared {
   live: Live
   onCommit: (news: TransactionNews) => void
-  totals: Totals
+  readCaches: ReadCaches
   watch: StatementWatch
   logger: Logger
 }
 
 /** Opens all database connections except those of jobs and news. */
-const openDatabases = (connections: Connections, { live, onCommit, totals, watch, logger }: Shared) => {
-  const db = openDatabase({ ...connections.app, onCommit, totals, watch })
+const openDatabases = (connections: Connections, { live, onCommit, readCaches, watch, logger }: Shared) => {
+  const db = openDatabase({ ...connections.app, onCommit, caches: readCaches, watch })
   const open = {
     db,
     maintenance: openDatabase({ ...connections.maintenance, onCommit, watch }),
     /** The read replicas; undefined if there are none. */
     replicas: openReplicas(
-      connections.replicas?.map((one) => ({ ...one, totals, watch })),
-      { db, live, totals, logger },
+      connections.replicas?.map((one) => ({ ...one, caches: readCaches, watch })),
+      { db, live, caches: readCaches, logger },
     ),
     probe: openProbe(connections.app),
     /** Statistics of PostgreSQL. */
@@ -119,22 +119,21 @@ const openDatabases = (connections: Connections, { live, onCommit, totals, watch
 export const openAppContext = async (env: Env, connections: Connections, secret: string, logger: Logger) => {
   const live = openLive(connections.owner)
   const { onNews, onCommit } = openNews(live)
-  const totals = openTotals(live.isUp)
+  const readCaches = openReadCaches(live.isUp)
   const telemetry = await openTelemetry(env, logger)
   const { recorder } = telemetry
   const { watch } = telemetry.statements
-  const databases = openDatabases(connections, { live, onCommit, totals, watch, logger })
+  const databases = openDatabases(connections, { live, onCommit, readCaches, watch, logger })
   const { db, replicas } = databases
   const caches = openCaches(db, live)
   onNews((news) => {
     replicas?.handleNews(news) // before listeners reload data because of it
     invalidate(caches, news)
-    const { tenantId, records } = news
-    if (records) totals.forget((one) => one.tenantId === tenantId && [undefined, one.partitionId].includes(records.partitionId))
+    readCaches.handleNews(news)
   })
   live.onDown(() => {
     invalidateAll(caches)
-    totals.forget()
+    readCaches.forget()
   })
   const links = linkMaker(secret)
   const [jobs] = await Promise.all([openJobs(connections.owner, logger, connections.roles, recorder), live.connect()])

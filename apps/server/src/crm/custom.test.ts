@@ -4,6 +4,7 @@ import { projectApi, projectCompanyApi } from '@tradewind/contract/crm/project.c
 import { customFieldApi } from '@tradewind/contract/kit/custom/custom.contract'
 import type { CustomChange, CustomKind, CustomType } from '@tradewind/contract/kit/custom/custom.fields'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cacheCounts } from '#kit/cache'
 import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
 
 let app: TestApp
@@ -262,6 +263,20 @@ test('a retired field is rejected and not returned, and gets its values back whe
   expect((await change(uniqueId, { [key]: 'one', motto: null })).custom).toEqual({ [key]: 'one' })
   const another = await company({})
   await expect(change(another.uniqueId, { [key]: 'one' })).rejects.toMatchObject({ status: 422 })
+})
+
+test('lists read the fields of a tenant once, and every node follows a change of them', async () => {
+  const { uniqueId: fieldId, key } = await define('Followed', 'TEXT')
+  const { uniqueId } = await company({ [key]: 'Here' })
+  const other = await app.open()
+  const valuesOn = async (node: Pick<TestApp, 'as'>) => (await node.as(chief).call(companyApi.get, { uniqueId })).custom
+  expect([await valuesOn(app), await valuesOn(other)]).toEqual([{ [key]: 'Here' }, { [key]: 'Here' }])
+  const { hits, misses } = cacheCounts.get('tenantRecords')!
+  expect([await valuesOn(app), await valuesOn(other)]).toEqual([{ [key]: 'Here' }, { [key]: 'Here' }])
+  expect(cacheCounts.get('tenantRecords')).toEqual({ hits: hits + 2, misses })
+  await app.as(chief).call(customFieldApi.retire, { uniqueId: fieldId })
+  expect(await valuesOn(app)).toEqual({})
+  await expect.poll(() => valuesOn(other)).toEqual({})
 })
 
 test('a text that was kept while its field was retired is found again once the field is restored', async () => {

@@ -69,6 +69,7 @@ export const invalidatableCache = <Value>(canCache: () => boolean, { name, maxEn
     },
   }
 }
+export type InvalidatableCache<Value> = ReturnType<typeof invalidatableCache<Value>>
 
 interface Bounds<T> {
   /** The name of the cache, as shown in metrics. */

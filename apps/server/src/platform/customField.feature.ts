@@ -10,7 +10,7 @@ import {
 import { customFieldPolicy } from '@tradewind/contract/kit/custom/custom.policy'
 import { say, type Sentence } from '@tradewind/contract/kit/say'
 import { eq, sql } from 'drizzle-orm'
-import { customFields, definitionsOf } from '#kit/custom/definitions'
+import { customFields, definitionsOf, loadDefinitions } from '#kit/custom/definitions'
 import { fold, pageOf } from '#kit/database/list'
 import { nextUpdatedAt } from '#kit/database/table'
 import { checkAll, conflict, invalid, notFound } from '#kit/errors'
@@ -113,8 +113,8 @@ const saveField = async (before: Definition, fields: Partial<Definition>, contex
 
 const customFieldRoutes = routes(customFieldApi, {
   list: async ({ kind, retired, sort, ...query }, { db }) => {
-    const kinds = kind ? [kind] : customKinds
-    const fields = (await Promise.all(kinds.map((one) => definitionsOf(db, one, retired ? 'all' : 'inUse')))).flat()
+    const found = (await loadDefinitions(db, kind)).filter(({ retiredAt }) => retired || retiredAt === null)
+    const fields = customKinds.flatMap((one) => found.filter((field) => field.kind === one))
     return pageOf(sort === '-position' ? fields.toReversed() : fields, query)
   },
 

@@ -8,7 +8,7 @@ import { setTimeout } from 'node:timers/promises'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { companies } from '#crm/schema/company.table'
-import { openDatabase, openTotals, type Tx } from '#kit/database/database'
+import { openDatabase, openReadCaches, type Tx } from '#kit/database/database'
 import { openReplicas } from '#kit/database/replicas'
 import { isUnavailable } from '#kit/database/scoped'
 import { openMetrics } from '#operations/health'
@@ -163,6 +163,8 @@ test('totals counted on a replica are not cached past the news of a write', asyn
       .as({ tenantId, partitionId })
       .totals.get(key, async () => ({ total: 1500, estimated: false, tenantId, partitionId }))
     expect(app.appContext.db.as({ tenantId, partitionId }).totals.peek(key)).toBeUndefined()
+    await source.as({ tenantId, partitionId }).cachedRecords(key, async () => ['old'])
+    expect(await app.appContext.db.as({ tenantId, partitionId }).cachedRecords(key, async () => ['new'])).toEqual(['new'])
     expect([await totalOf(), await totalOf()]).toEqual([1501, 1501])
   })
 })
@@ -234,7 +236,7 @@ test('a connection to a server that no longer accepts writes counts as lost, and
 
 test('a replica whose role bypasses row security, or a server that is no replica, is not read', async () => {
   const { db, live } = app.appContext
-  const needs = { db, live, totals: openTotals(live.isUp), logger: pino({ enabled: false }) }
+  const needs = { db, live, caches: openReadCaches(live.isUp), logger: pino({ enabled: false }) }
   const refused = openReplicas([cluster.configOf(replica, 'postgres'), cluster.configOf(cluster.primary)], needs)!
   await refused.look()
   expect(refused.figures().map(({ problem }) => problem)).toEqual([

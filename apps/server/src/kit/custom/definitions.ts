@@ -6,7 +6,7 @@ import {
   type CustomValues,
 } from '@tradewind/contract/kit/custom/custom.fields'
 import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm'
+import { asc, eq, inArray } from 'drizzle-orm'
 import { doublePrecision, index, integer, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { Reader, Tx } from '../database/database.ts'
 import { insertDeferred } from '../database/insert.ts'
@@ -79,13 +79,24 @@ export interface MaybeCustom {
   custom?: CustomUse
 }
 
-/** The custom fields of a kind in the order of its form; `all` includes retired ones. */
-export const definitionsOf = (db: Reader | Tx, kind: CustomKind, which: 'inUse' | 'all' = 'inUse'): Promise<Definition[]> =>
+/** The custom fields of all kinds, or of one, retired ones included, in the order of their forms. */
+export const loadDefinitions = (db: Reader | Tx, kind?: CustomKind): Promise<Definition[]> =>
   db
     .select()
     .from(customFields)
-    .where(and(eq(customFields.kind, kind), which === 'all' ? undefined : isNull(customFields.retiredAt)))
+    .where(kind && eq(customFields.kind, kind))
     .orderBy(asc(customFields.position), asc(customFields.uniqueId))
+
+/** The custom fields of a kind in the order of its form; `all` includes retired ones. A transaction reads them, other reads may find them cached. */
+export const definitionsOf = async (
+  db: Reader | Tx,
+  kind: CustomKind,
+  which: 'inUse' | 'all' = 'inUse',
+): Promise<Definition[]> => {
+  const cached = 'cachedRecords' in db && (await db.cachedRecords('customField', () => loadDefinitions(db)))
+  const found = cached || (await loadDefinitions(db, kind))
+  return found.filter((one) => one.kind === kind && (which === 'all' || one.retiredAt === null))
+}
 
 type Values = Readonly<Record<string, unknown>>
 

@@ -3,7 +3,7 @@ import { NodePgDatabase, NodePgSession } from 'drizzle-orm/node-postgres'
 import pg, { type ClientBase, type ClientConfig, type PoolClient, type PoolConfig } from 'pg'
 import { invalidatableCache } from '../cache.ts'
 import { shareRun } from '../concurrency.ts'
-import { mergeNews, newsOf, type TransactionNews } from '../notifyNodes.ts'
+import { mergeNews, type News, newsOf, type TransactionNews } from '../notifyNodes.ts'
 import { insertQueuedWords, mergeQueuedWords } from '../record/titleWords.ts'
 import { pipelineTransport, shardedPipelineTransport } from './pipeline.ts'
 import {
@@ -31,32 +31,56 @@ interface Counted extends Total {
   partitionId: string
 }
 
+/** All records of a kind that a tenant has few of. */
+interface TenantRecords {
+  tenantId: string
+  kind: string
+  rows: readonly unknown[]
+}
+
 /**
- * Caches the totals of long lists by partition and query, so that paging does not count again. News of a write removes the totals of its partition, or of
- * all partitions of its tenant; all expire after ten seconds, since conditions may read tables whose writes send no news.
+ * Caches what reads have found, until news of a write. `totals`: of long lists, by partition and query, so that paging does not count again. News of a
+ * write removes the totals of its partition, or of all partitions of its tenant. `records`: by tenant and kind, whose every write must send news.
+ * All expire after ten seconds, since conditions may read tables whose writes send no news, and a node that dies may not have sent its last.
  */
-export const openTotals = (canCache: () => boolean) =>
-  invalidatableCache<Counted>(canCache, { name: 'totals', maxEntries: 5000, ttl: 10_000 })
-export type Totals = ReturnType<typeof openTotals>
+export const openReadCaches = (canCache: () => boolean) => {
+  const totals = invalidatableCache<Counted>(canCache, { name: 'totals', maxEntries: 5000, ttl: 10_000 })
+  const records = invalidatableCache<TenantRecords>(canCache, { name: 'tenantRecords', maxEntries: 1000, ttl: 10_000 })
+  return {
+    totals,
+    records,
+    handleNews: ({ tenantId, records: written }: News) => {
+      if (!written) return
+      totals.forget((one) => one.tenantId === tenantId && [undefined, one.partitionId].includes(written.partitionId))
+      records.forget((one) => one.tenantId === tenantId && one.kind === written.kind)
+    },
+    forget: () => {
+      totals.forget()
+      records.forget()
+    },
+  }
+}
+/** The caches as a reader uses them. */
+export type ReadCaches = Pick<ReturnType<typeof openReadCaches>, 'totals' | 'records'>
 
 /** Sends single statements in a scope. */
 export type QueryClient = Pick<ScopedClient, 'query'>
 /** Where to read in a given scope: the primary, or a replica. */
 interface ReadSource {
   clientFor: (scope: Scope) => QueryClient
-  totals: Totals
+  caches: ReadCaches
 }
 
 class ScopedDatabase extends NodePgDatabase {
   readonly scope: Scope
-  readonly totals: Totals
+  readonly totals: ReadCaches['totals']
   readonly #client: QueryClient
   readonly #source: ReadSource
   constructor(source: ReadSource, scope: Scope) {
     const client = source.clientFor(scope)
     super(dialect, createSession(client), undefined)
     this.scope = scope
-    this.totals = source.totals
+    this.totals = source.caches.totals
     this.#client = client
     this.#source = source
   }
@@ -71,12 +95,30 @@ class ScopedDatabase extends NodePgDatabase {
     const { rows } = await this.#client.query({ name, text, types: typeParsers }, values(params))
     return rows as Row[]
   }
+
+  /** Returns what `read` finds: all records of a kind that the tenant has few of, cached until news of a write of one of them. */
+  async cachedRecords<Row>(kind: string, read: () => Promise<Row[]>) {
+    const { tenantId } = this.scope
+    const key = `${kind} ${tenantId}`
+    const { rows } = await this.#source.caches.records.get(key, async () => ({ tenantId, kind, rows: await read() }))
+    return rows as readonly Row[]
+  }
 }
 
 /** Single reads. Excludes writes and transactions, which need `write`, and `query`, which makes slow SQL. */
 export type Reader = Pick<
   ScopedDatabase,
-  'select' | 'selectDistinct' | 'with' | '$with' | 'execute' | '$count' | 'runPrepared' | 'in' | 'scope' | 'totals'
+  | 'select'
+  | 'selectDistinct'
+  | 'with'
+  | '$with'
+  | 'execute'
+  | '$count'
+  | 'runPrepared'
+  | 'in'
+  | 'scope'
+  | 'totals'
+  | 'cachedRecords'
 >
 /** Returns a reader for a scope on a server. */
 export const createReader = (source: ReadSource, scope: Scope): Reader => new ScopedDatabase(source, scope)
@@ -163,15 +205,15 @@ export interface DatabaseConfig extends PoolConfig {
   isMultiHost?: boolean
   /** Receives the news of each of our transactions as soon as it has committed. */
   onCommit?: (news: TransactionNews) => void
-  /** The cache of list totals; none by default. */
-  totals?: Totals
+  /** The caches of reads; none by default. */
+  caches?: ReadCaches
   /** Checks each new connection; if it throws, the connection is rejected. */
   check?: (client: ClientBase) => Promise<void>
   /** Records metrics of statements. */
   watch?: StatementWatch | undefined
 }
 
-const noTotalsCache: Totals = { peek: () => undefined, get: (_key, count) => count(), forget: () => undefined }
+const noCaches = openReadCaches(() => false)
 
 /** The nil UUID, as the partition of a visitor or of a task of the whole tenant, which see no rows of partition tables. */
 export const NIL_UUID = '00000000-0000-0000-0000-000000000000'
@@ -224,7 +266,7 @@ export const openDatabase = ({
   sharded = false,
   isMultiHost = false,
   onCommit = () => {},
-  totals = noTotalsCache,
+  caches = noCaches,
   check,
   watch,
   ...config
@@ -249,7 +291,7 @@ export const openDatabase = ({
     pools: { calls: pool, streams: streams.pool } satisfies Record<string, PoolUsage>,
     clientFor,
     /** Single reads in this scope, one round trip each. */
-    as: (scope: Scope): Reader => createReader({ clientFor, totals }, scope),
+    as: (scope: Scope): Reader => createReader({ clientFor, caches }, scope),
     /** Runs the work in one transaction of this scope. An error rolls it back. */
     write: async <T>(scope: Scope, work: (tx: Tx) => Promise<T>) => {
       let news: readonly TransactionNews[] = []

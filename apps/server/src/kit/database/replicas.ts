@@ -2,9 +2,10 @@ import type { Actor } from '@tradewind/contract/roles'
 import { sql, type SQLWrapper } from 'drizzle-orm'
 import type { QueryConfig } from 'pg'
 import type { Logger } from 'pino'
+import type { InvalidatableCache } from '#kit/cache'
 import { shareNextRun } from '#kit/concurrency'
 import type { News } from '../notifyNodes.ts'
-import { createReader, type Database, type QueryClient, type Source, tenantScope, type Totals } from './database.ts'
+import { createReader, type Database, type QueryClient, type ReadCaches, type Source, tenantScope } from './database.ts'
 import { type Identity, identitySql, openReplica, type Replica, type ReplicaConfig } from './replica.ts'
 import { isUnavailable, type Scope } from './scoped.ts'
 
@@ -280,16 +281,19 @@ interface NodeChannel {
 type WatchOptions = Parameters<typeof watchReplicas>[1]
 interface ReplicaDependencies extends Pick<WatchOptions, 'db' | 'logger'> {
   live: NodeChannel
-  totals: Totals
+  caches: ReadCaches
 }
 
-/** Reads from a replica. List totals counted there are cached, unless news arrived since the replica was chosen: the count may be older than the news. */
-const replicaSource = (replica: Replica, db: Database, totals: Totals, countNews: () => number): Source => {
+/** Reads from a replica. What is found there is cached, unless news arrived since the replica was chosen: it may be older than the news. */
+const replicaSource = (replica: Replica, db: Database, { totals, records }: ReadCaches, countNews: () => number): Source => {
   const { clientFor, stream } = withPrimaryFallback(replica, db)
   const before = countNews()
-  const get: Totals['get'] = (key, read, isWorth) => (countNews() === before ? totals.get(key, read, isWorth) : read())
-  const source = { clientFor, totals: { ...totals, get } }
-  return { as: (scope) => createReader(source, scope), stream }
+  const withoutNews =
+    <Value>(cache: InvalidatableCache<Value>): InvalidatableCache<Value>['get'] =>
+    (key, read, isWorth) =>
+      countNews() === before ? cache.get(key, read, isWorth) : read()
+  const caches = { totals: { ...totals, get: withoutNews(totals) }, records: { ...records, get: withoutNews(records) } }
+  return { as: (scope) => createReader({ clientFor, caches }, scope), stream }
 }
 
 /** Waits until this node has received all earlier news, including what the user has written on another node. Returns false where it cannot. */
@@ -302,7 +306,7 @@ const isUpToDate = async ({ isUp, position }: NodeChannel) => isUp() && position
 export const openReplicas = (configs: readonly ReplicaConfig[] = [], dependencies: ReplicaDependencies) =>
   configs.length > 0 ? openConfiguredReplicas(configs, dependencies) : undefined
 
-const openConfiguredReplicas = (configs: readonly ReplicaConfig[], { db, live, totals, logger }: ReplicaDependencies) => {
+const openConfiguredReplicas = (configs: readonly ReplicaConfig[], { db, live, caches, logger }: ReplicaDependencies) => {
   const needs = openNeeds(live.position)
   const { well, ...watching } = watchReplicas(configs, { db, position: live.position, logger, passed: needs.forget })
   const counts = { replica: 0, behind: 0, away: 0 }
@@ -332,7 +336,7 @@ const openConfiguredReplicas = (configs: readonly ReplicaConfig[], { db, live, t
       const chosen = chooseReplica(reading)
       if (!chosen) return primary('behind')
       counts.replica++
-      return replicaSource(chosen, db, totals, needs.countNews)
+      return replicaSource(chosen, db, caches, needs.countNews)
     },
     /** Handles a write: before the response, every node is notified, so that the user reads their write from any node. */
     afterWrite: async ({ actor }: ReadRequest) => {
