@@ -1,5 +1,7 @@
 import { type CountryCode, countryCodes, countryName } from '@tradewind/contract/countries'
 import { languages } from '@tradewind/contract/kit/language'
+import { type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { normalizeText } from './database/list.ts'
 
 type CountryNames = readonly { code: CountryCode; name: string }[]
@@ -19,12 +21,13 @@ const codesMatching = (names: CountryNames, text: string) => [
   ...new Set(names.filter(({ name }) => name.includes(text)).map(({ code }) => code)),
 ]
 
-/**
- * The countries whose English name contains the needle, or if none, whose name in another language of the product does: 'Deutschl'. Rows store
- * country codes, which have an index.
- */
-export const findCountriesByName = (needle: string): CountryCode[] => {
+/** The countries whose English name contains the needle, or if none, whose name in another language of the product does: 'Deutschl'. */
+const findCountriesByName = (needle: string): CountryCode[] => {
   const text = normalizeText(needle.trim())
   const found = codesMatching(englishNames, text)
   return found.length > 0 ? found : codesMatching(localizedCountryNames(), text)
 }
+
+/** The column has the code of a country whose name contains the needle. Rows store country codes, which have an index. */
+export const isCountryNamed = (column: AnyPgColumn, needle: string): SQL =>
+  sql`${column} = any(${sql.param(findCountriesByName(needle))})`

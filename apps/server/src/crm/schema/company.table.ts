@@ -5,9 +5,9 @@ import { companyPolicy, projectPolicy } from '@tradewind/contract/crm/policies'
 import { outlineOf, specsOf } from '@tradewind/contract/kit/entityFields'
 import { can } from '@tradewind/contract/kit/policy'
 import type { Actor } from '@tradewind/contract/roles'
-import { inArray, or, type SQL, sql } from 'drizzle-orm'
+import { or, type SQL, sql } from 'drizzle-orm'
 import { index, pgEnum, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
-import { findCountriesByName } from '#kit/countryNames'
+import { isCountryNamed } from '#kit/countryNames'
 import { customColumns, customValues } from '#kit/custom/definitions'
 import { fold, searchContains } from '#kit/database/list'
 import { anyOf } from '#kit/database/scoped'
@@ -99,7 +99,7 @@ export const companyEntity = entity<typeof companies, typeof companyApi, 'outlin
   sorts: { dateCreated: companies.dateCreated, legalName: companies.nameKey, country: companies.countryKey },
   filters: {
     legalName: (needle) => searchContains(companies, needle, companyFields.legalName.searchLine),
-    country: (needle) => inArray(companies.country, findCountriesByName(needle)),
+    country: (needle) => isCountryNamed(companies.country, needle),
     /** `q` for actors who see only the name, the country and the website of a company. */
     outline: (needle) => or(...outlineLines.map((line) => searchContains(companies, needle, line))),
   },

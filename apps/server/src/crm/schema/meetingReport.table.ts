@@ -5,7 +5,7 @@ import { meetingReportPolicy } from '@tradewind/contract/crm/policies'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { eq, gte, inArray, lte, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { date, foreignKey, index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
-import { findCountriesByName } from '#kit/countryNames'
+import { isCountryNamed } from '#kit/countryNames'
 import { customColumns, customValues } from '#kit/custom/definitions'
 import type { Tx } from '#kit/database/database'
 import { fold, searchContains } from '#kit/database/list'
@@ -148,7 +148,7 @@ export const meetingReportEntity = entity<typeof meetingReports, typeof meetingR
   },
   filters: {
     company: (needle) => searchContains(meetingReports, needle, meetingReportFields.companyUID.searchLine),
-    country: (needle) => inArray(meetingReports.country, findCountriesByName(needle)),
+    country: (needle) => isCountryNamed(meetingReports.country, needle),
     dateFrom: (day) => gte(meetingReports.date, day),
     dateTo: (day) => lte(meetingReports.date, day),
     companyUID: (companyId) => eq(meetingReports.companyId, companyId),

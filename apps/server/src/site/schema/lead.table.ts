@@ -4,11 +4,11 @@ import { type DeliveryPeriod, type LeadSource, leadSources, type ServiceKey } fr
 import type { leadApi } from '@tradewind/contract/site/lead.contract'
 import { leadFields } from '@tradewind/contract/site/lead.fields'
 import { leadPolicy } from '@tradewind/contract/site/policies'
-import { eq, inArray, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
 import { companies } from '#crm/schema/company.table'
 import { contacts } from '#crm/schema/contact.table'
-import { findCountriesByName } from '#kit/countryNames'
+import { isCountryNamed } from '#kit/countryNames'
 import { fold, searchContains, toSearchText } from '#kit/database/list'
 import { instant, notDeleted, partitionForeignKey, partitionTable } from '#kit/database/table'
 import { conditionsOn } from '#kit/record/conditions'
@@ -107,7 +107,7 @@ export const leadEntity = entity<typeof leads, typeof leadApi>({
   },
   filters: {
     source: (source) => eq(leads.source, source as LeadSource),
-    country: (needle) => inArray(leads.country, findCountriesByName(needle)),
+    country: (needle) => isCountryNamed(leads.country, needle),
     email: (needle) => searchContains(leads, needle, leadFields.email.searchLine),
   },
   conditions: conditionsOn(leadFields, {
