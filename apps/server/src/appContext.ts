@@ -11,6 +11,7 @@ import type { StatementWatch } from './kit/database/scoped.ts'
 import { addressFinder } from './kit/http/address.ts'
 import { openJobs, type Tracer } from './kit/jobs.ts'
 import type { News, TransactionNews } from './kit/notifyNodes.ts'
+import { addressHasher } from './platform/addressHash.ts'
 import { deviceKeyMaker } from './platform/identity/account.ts'
 import { actorFinder, downloadTickets, createIdentify, openSessions } from './platform/identity/identify.ts'
 import { linkMaker } from './platform/identity/tokens.ts'
@@ -159,6 +160,7 @@ export const openAppContext = async (env: Env, connections: Connections, secret:
     onNews,
     links,
     deviceKeys: deviceKeyMaker(secret),
+    hashAddress: addressHasher(secret),
     tickets: downloadTickets(db, links, caches),
     findActor: actorFinder(db),
     addressOf: addressFinder(env.trustProxy),
