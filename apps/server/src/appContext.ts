@@ -16,7 +16,7 @@ import { deviceKeyMaker } from './platform/identity/account.ts'
 import { actorFinder, downloadTickets, createIdentify, openSessions } from './platform/identity/identify.ts'
 import { linkMaker } from './platform/identity/tokens.ts'
 import { openTexts } from './platform/message.queries.ts'
-import { notifier } from './platform/notification/notification.queries.ts'
+import { notifier, readerTranslator } from './platform/notification/notification.queries.ts'
 import { type Tenant, openTenants } from './platform/tenant.queries.ts'
 import { logoOf, openSettings } from './platform/tenantSetting.queries.ts'
 import { type Live, openLive } from './services/live.ts'
@@ -154,6 +154,7 @@ export const openAppContext = async (env: Env, connections: Connections, secret:
     /** Renders a letter as it would be mailed, without sending it. */
     writeLetter,
     notify: notifier(jobs),
+    translatorFor: readerTranslator(caches),
     files: await openFileStore(env, recorder),
     telemetry,
     ...caches,
