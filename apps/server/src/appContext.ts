@@ -11,11 +11,12 @@ import type { StatementWatch } from './kit/database/scoped.ts'
 import { addressFinder } from './kit/http/address.ts'
 import { openJobs, type Tracer } from './kit/jobs.ts'
 import type { News, TransactionNews } from './kit/notifyNodes.ts'
+import { addressHasher } from './platform/addressHash.ts'
 import { deviceKeyMaker } from './platform/identity/account.ts'
 import { actorFinder, downloadTickets, createIdentify, openSessions } from './platform/identity/identify.ts'
 import { linkMaker } from './platform/identity/tokens.ts'
 import { openTexts } from './platform/message.queries.ts'
-import { notifier } from './platform/notification/notification.queries.ts'
+import { notifier, readerTranslator } from './platform/notification/notification.queries.ts'
 import { type Tenant, openTenants } from './platform/tenant.queries.ts'
 import { logoOf, openSettings } from './platform/tenantSetting.queries.ts'
 import { type Live, openLive } from './services/live.ts'
@@ -152,12 +153,14 @@ export const openAppContext = async (env: Env, connections: Connections, secret:
     /** Renders a letter as it would be mailed, without sending it. */
     writeLetter,
     notify: notifier(jobs),
+    translatorFor: readerTranslator(caches),
     files: await openFileStore(env, recorder),
     telemetry,
     ...caches,
     onNews,
     links,
     deviceKeys: deviceKeyMaker(secret),
+    hashAddress: addressHasher(secret),
     tickets: downloadTickets(db, links, caches),
     findActor: actorFinder(db),
     addressOf: addressFinder(env.trustProxy),

@@ -7,6 +7,8 @@ interface News {
   kind: string
   written: { uniqueId: string; version: string }[]
   about: string[]
+  /** Of another tenant, which the super admin administers. */
+  tenantId?: string
 }
 
 /** A user's page at a node that listens, subscribed to messages about records: those that it has received. */

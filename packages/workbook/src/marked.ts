@@ -9,7 +9,16 @@ import { workbookStream } from './write.ts'
 import type { Source } from './xlsx/archive.ts'
 import { lettersOf, parseReference } from './xlsx/cell.ts'
 
-const sentence = ({ column, problem }: Fault) => (column === '' || problem.includes(column) ? problem : `${column}: ${problem}`)
+/** Describes a fault for the reader of the workbook. */
+type Describe = (fault: Fault) => string
+
+/** What a fault says, with its column. */
+const sentenceWriter =
+  (describe: Describe): Describe =>
+  (fault) => {
+    const problem = describe(fault)
+    return fault.column === '' || problem.includes(fault.column) ? problem : `${fault.column}: ${problem}`
+  }
 
 /** The number of columns. Values may be beyond the header; a fault names their columns by letters. */
 const widthOfSheet = (first: readonly TextRow[], header: readonly string[], faults: readonly Fault[]) => {
@@ -33,7 +42,7 @@ type Columns = ReturnType<typeof columnsOf>
 
 const isFaulty = (faults: readonly Fault[], name: string) => faults.some(({ column }) => column === name)
 
-const markedHeader = (columns: Columns, faults: readonly Fault[]): WrittenRow => ({
+const markedHeader = (columns: Columns, faults: readonly Fault[], sentence: Describe): WrittenRow => ({
   row: 1,
   cells: [
     ...columns.map(({ text, name, column }) =>
@@ -43,8 +52,13 @@ const markedHeader = (columns: Columns, faults: readonly Fault[]): WrittenRow =>
   ],
 })
 
+interface Marks {
+  faults: readonly Fault[]
+  sentence: Describe
+}
+
 /** Cells beyond the width that was known when the header was written come after the problems. */
-const markedRow = ({ row, cells }: TextRow, columns: Columns, width: number, faults: readonly Fault[]): WrittenRow => ({
+const markedRow = ({ row, cells }: TextRow, columns: Columns, width: number, { faults, sentence }: Marks): WrittenRow => ({
   row,
   cells: [
     ...columns.map(({ name, place }) => ({
@@ -56,8 +70,12 @@ const markedRow = ({ row, cells }: TextRow, columns: Columns, width: number, fau
   ],
 })
 
-/** Selects rows of the sheet. */
-type Only = (row: number) => boolean
+interface MarkedOptions {
+  /** Selects rows of the sheet. */
+  only?: ((row: number) => boolean) | undefined
+  /** Describes a fault in the reader's language; by default in English. */
+  describe?: Describe
+}
 
 async function* flattened(first: TextRow[], rest: AsyncIterable<TextRow[]>) {
   yield* first
@@ -69,7 +87,13 @@ async function* flattened(first: TextRow[], rest: AsyncIterable<TextRow[]>) {
  * it when the corrected file is uploaded. All cells are text. With `only` it contains only those rows, without gaps. Throws
  * like `readSheet`, before the first byte.
  */
-export const markedWorkbook = async (source: Source, sheet: Sheet, faults: readonly Fault[], only?: Only): Promise<Readable> => {
+export const markedWorkbook = async (
+  source: Source,
+  sheet: Sheet,
+  faults: readonly Fault[],
+  { only, describe = ({ problem }) => problem }: MarkedOptions = {},
+): Promise<Readable> => {
+  const sentence = sentenceWriter(describe)
   const found = Map.groupBy(faults, (fault) => fault.row)
   const batches = readText(source, sheet)
   const first = (await batches.next()).value ?? []
@@ -77,12 +101,12 @@ export const markedWorkbook = async (source: Source, sheet: Sheet, faults: reado
   const width = widthOfSheet(first, header, faults)
   const columns = columnsOf(header, width, sheet)
   const rows = async function* (): AsyncGenerator<WrittenRow> {
-    yield markedHeader(columns, found.get(1) ?? [])
+    yield markedHeader(columns, found.get(1) ?? [], sentence)
     let last = 1
     for await (const row of flattened(first, batches)) {
       if (row.row === 1 || only?.(row.row) === false) continue
       last = only ? last + 1 : row.row
-      yield { ...markedRow(row, columns, width, found.get(row.row) ?? []), row: last }
+      yield { ...markedRow(row, columns, width, { faults: found.get(row.row) ?? [], sentence }), row: last }
     }
   }
   const widths = [...columns.map(({ column }) => (column ? widthOf(column) : 18)), 60]

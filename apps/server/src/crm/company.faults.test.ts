@@ -116,6 +116,7 @@ test('a partial job imports the good rows, reports how many were left out, and r
   const [made] = await app.appContext.db.write(who, (tx) => tx.insert(imports).values(left).returning())
   const { uniqueId } = made!
   const { tenantId, partitionId } = who
+  await app.asOwner(`update user_account set language = 'de' where id = $1`, [who.uniqueId])
   await app.work('company.import', { tenantId, partitionId, userId: who.uniqueId, importId: uniqueId })
   expect(await app.as(who).call(companyApi.importState, { uniqueId })).toMatchObject({
     processingStatus: 'COMPLETED',
@@ -127,7 +128,9 @@ test('a partial job imports the good rows, reports how many were left out, and r
   })
   const back = await app.as(who).send(companyApi.faultyRows, { uniqueId })
   const [, ...bad] = await cellsIn(back.rawPayload, companySheet)
-  expect(bad.map((cells) => cells[0])).toEqual(['Job bad'])
+  expect(bad.map((cells) => [cells[0], cells.at(-1)])).toEqual([['Job bad', 'Country: Wählen Sie ein Land']])
+  expect(back.headers['content-disposition']).toContain('large (Zeilen mit Fehlern).xlsx')
+  await app.asOwner('update user_account set language = null where id = $1', [who.uniqueId])
   const [notice] = await app.as(who).call(notificationApi.list, { type: 'PUSH_WEB' })
   expect(notice).toMatchObject({ abbreviatedContentText: '4 rows read, 3 created, 0 skipped, 1 with errors.' })
   const stranger = await app.someone('ROLE_TENANT_ADMIN')

@@ -203,6 +203,18 @@ test('the template names the columns and, filled in, is imported', async () => {
   ])
 })
 
+test('the marked workbook names faults in the language of its reader; the headers are those of the template', async () => {
+  const file = await companyWorkbook([companyRow('Marked C', 'Atlantis'), companyRow('Marked D', 'Italy', 'none')])
+  const marked = await app.as(admin).send(companyApi.markedWorkbook, { file }, { 'accept-language': 'de' })
+  expect(marked.headers['content-disposition']).toContain('companies (markiert).xlsx')
+  const cells = await cellsIn(marked.rawPayload, companySheet)
+  expect(cells.map((line) => [line[0], line[6]])).toEqual([
+    ['Legal Name', 'Problems'],
+    ['Marked C', 'Country: Wählen Sie ein Land'],
+    ['Marked D', '„Website“ ist keine Webadresse'],
+  ])
+})
+
 test('the marked workbook is the user’s own with its faults explained, and is imported once corrected', async () => {
   const file = await companyWorkbook([companyRow('Marked A', 'Atlantis'), companyRow('Marked B'), companyRow('Marked B')])
   const marked = await app.as(admin).send(companyApi.markedWorkbook, { file })

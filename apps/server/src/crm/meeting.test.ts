@@ -140,6 +140,28 @@ test('all faults are reported at once, by part, and nothing of the meeting is sa
   expect(await all(company.legalName)).toEqual({ companies: [], contacts: [], reports: [] })
 })
 
+test('a member’s new contacts without an email address are reported together with all other faults', async () => {
+  const member = await app.someone('ROLE_PRO')
+  const company = newCompany()
+  const newContacts = [ada, { ...ada, email: 'ada@berg.example' }, { ...ada, email: '' }]
+  const lacking = { 'newContacts.0.email': 'Email is required', 'newContacts.2.email': 'Email is required' }
+  expect(await faultsOf({ date: '', newCompany: { ...company, website: '' }, newContacts }, member)).toEqual({
+    status: 422,
+    data: { ...lacking, date: 'Date is required', 'newCompany.website': 'Website is required' },
+  })
+  await crmCalls(app, member).company({ legalName: company.legalName })
+  expect(await faultsOf({ date: '2026-03-10', newCompany: company, newContacts }, member)).toEqual({
+    status: 422,
+    data: { ...lacking, 'newCompany.legalName': `There is already a company “${company.legalName}”` },
+  })
+  expect(await faultsOf({ date: '', newCompany: company, newContacts })).toMatchObject({ data: { date: 'Date is required' } })
+  const malformed = [null, 'ada', {}] as unknown as Meeting['newContacts']
+  expect(await faultsOf({ date: '2026-03-10', newCompany: company, newContacts: malformed }, member)).toMatchObject({
+    status: 422,
+    data: { 'newContacts.2.email': 'Email is required', 'newContacts.2.lastName': 'Last name is required' },
+  })
+})
+
 test('a meeting requires exactly one company and at least one attendee', async () => {
   const { company } = await crmCalls(app, chief).met()
   const both = { companyUID: company.uniqueId, newCompany: newCompany() }

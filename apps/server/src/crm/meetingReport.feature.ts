@@ -1,5 +1,5 @@
 import { type CountryCode, countryName } from '@tradewind/contract/countries'
-import { meetingApi, meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
+import { meetingApi, meetingReportApi, missingInMeeting } from '@tradewind/contract/crm/meetingReport.contract'
 import {
   companyPolicy,
   contactPolicy,
@@ -267,13 +267,22 @@ const meetingCompany = async ({ companyUID, newCompany }: Meeting, context: Writ
   return requireReference(companyEntity, companyPolicy.see, ['companyUID', companyUID!], say('Choose a company'), context)
 }
 
+/** Throws if new contacts lack what their creation would demand, so that it is reported together with the faults of the company. */
+const requireComplete = (meeting: Meeting, { actor }: WriteContext) => {
+  const missing = missingInMeeting(meeting, actor)
+  if (Object.keys(missing).length > 0) throw invalid(missing)
+}
+
 const meetingRoutes = ({ notify }: { notify: Notify }) => {
   const createSummary = summaryCreator(notify)
   const createTask = taskCreator(notify)
   return routes(meetingApi, {
     create: async (meeting, context) => {
       const { newContacts, date, eventType, custom } = meeting
-      const { uniqueId: companyId } = await meetingCompany(meeting, context)
+      const [{ uniqueId: companyId }] = await checkAll(
+        () => meetingCompany(meeting, context),
+        () => requireComplete(meeting, context),
+      )
       const created = await createEach('newContacts', newContacts, contactPolicy.create, context, (contact) =>
         createContact({ ...contact, companyId }, context),
       )

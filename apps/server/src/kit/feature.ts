@@ -86,6 +86,8 @@ export interface NewsSource {
   policy: { see: Rules }
   /** Instead, records that show what was written are announced: a query of their kinds and ids (`kind`, `id`). */
   shownAs?: (ids: readonly string[]) => SQL
+  /** The super admin reads it in other tenants, too. */
+  acrossTenants?: true
 }
 
 /** What one feature adds to the application. `app.ts` lists the features. */

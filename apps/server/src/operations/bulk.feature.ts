@@ -9,7 +9,6 @@ import { conflict, notFound } from '#kit/errors'
 import type { AllFeatures, Feature } from '#kit/feature'
 import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
-import type { Jobs } from '#kit/jobs'
 import type { Entity } from '#kit/record/entity'
 import type { AppContext } from '../appContext.ts'
 import {
@@ -36,7 +35,7 @@ interface BulkInput extends Selected {
   change?: BulkRow['change'] | undefined
   dryRun?: boolean | undefined
 }
-type Needs = Omit<BulkNeeds, 'db' | 'findActor'> & { jobs: Jobs }
+type Needs = Omit<BulkNeeds, 'db' | 'findActor'>
 
 /** The accepted difference between the number of records in the preview and now. */
 const tolerance = (count: number) => Math.max(5, Math.floor(count / 100))
@@ -78,7 +77,7 @@ const startOperation = async (
     throw conflict(say('The list has changed: {count} records match now. Check the preview again.', { count: total }))
   let operation = await updateOperation(created!, { total }, context)
   if (total <= MAX_AT_ONCE) {
-    const stepContext = { of, notify: needs.notify }
+    const stepContext = { of, notify: needs.notify, jobs: needs.jobs }
     for (operation = { ...operation, state: 'RUNNING' }; operation.state === 'RUNNING';)
       operation = await applyNextBatch(operation, stepContext, context)
   } else {
@@ -114,15 +113,15 @@ const handleBulk =
 const undo =
   (needs: Needs) =>
   async ({ uniqueId }: { uniqueId: string }, context: WriteContext) => {
-    const { entityOf, notify, jobs } = needs
+    const { entityOf, jobs } = needs
     const { tx, actor, scope } = context
     const found = await lockVisible(needs, uniqueId, context)
     if (found.state === 'UNDONE') throw conflict(say('This was already undone'))
     if (found.state !== 'DONE' && found.state !== 'FAILED') throw conflict(say('This has not ended yet'))
     let operation = await updateOperation(found, { state: 'UNDOING', problem: null }, context)
     if (found.total <= MAX_AT_ONCE) {
-      const stepContext = { of: entityOf(found.kind), notify }
-      while (operation.state === 'UNDOING') operation = await undoNextBatch(operation, stepContext, context)
+      const of = entityOf(found.kind)
+      while (operation.state === 'UNDOING') operation = await undoNextBatch(operation, { of }, context)
     } else await jobs.send(tx, bulkJob, { ...scope, operationId: uniqueId, userId: actor.uniqueId })
     return toBulkOperation(operation)
   }

@@ -16,7 +16,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { cancelled, type EndReason, namedState } from '#kit/cancelled'
+import { cancelChanges, cancelled, type EndReason, namedState } from '#kit/cancelled'
 import { type Database, inScope, type Reader, tenantScope, type Tx } from '#kit/database/database'
 import { DEFAULT_PAGE_SIZE } from '#kit/database/list'
 import { nextUpdatedAt } from '#kit/database/table'
@@ -66,12 +66,15 @@ export const removeUpload = async (jobs: Jobs, { upload, document }: Uploaded, c
 }
 
 /** Cancels an upload: its job ends after the current batch. What was imported stays. */
-export const cancelUpload = async ({ upload, document }: Uploaded, { tx }: WriteContext): Promise<Uploaded> => {
+export const cancelUpload = async ({ upload, document }: Uploaded, context: WriteContext): Promise<Uploaded> => {
   if (upload.said?.isCancelled) return { upload, document }
   if (hasEnded(upload)) throw conflict(say('This can no longer be cancelled'))
   const newValues = { processingStatus: 'FAILED' as const, ...cancelled, updatedAt: nextUpdatedAt(bulkUploads.updatedAt) }
   const byId = eq(bulkUploads.uniqueId, upload.uniqueId)
-  const [ended] = await tx.update(bulkUploads).set(newValues).where(byId).returning()
+  const [ended] = await context.tx.update(bulkUploads).set(newValues).where(byId).returning()
+  const changes = cancelChanges({ created: totalCreated(upload) })
+  const entry = { kind: 'bulkUpload', recordId: upload.uniqueId, title: document.originalFileName, changes }
+  await audit(context, { action: 'CHANGED', ...entry })
   return { upload: ended!, document }
 }
 
@@ -116,6 +119,8 @@ const responseOf = ({ sheets, problem, said }: Uploaded['upload']) => {
 
 const totalRead = ({ sheets }: Pick<Uploaded['upload'], 'sheets'>) =>
   Object.values(sheets).reduce((sum, { read }) => sum + read, 0)
+
+const totalCreated = ({ sheets }: Uploaded['upload']) => Object.values(sheets).reduce((sum, { created }) => sum + created, 0)
 
 /** The number of rows in the workbook; 0 until they are counted. */
 const totalRows = ({ sheets }: Pick<Uploaded['upload'], 'sheets'>) =>
@@ -273,8 +278,6 @@ const noticeTexts: Partial<Record<StoredStatus, { subject: string; content: stri
     content: phrase('{file} could not be imported for {tenant}. Rows imported before: {created}. Open the upload to see why.'),
   },
 }
-
-const totalCreated = ({ sheets }: Uploaded['upload']) => Object.values(sheets).reduce((sum, { created }) => sum + created, 0)
 
 const buildNotice = async (tx: Tx, { tenantId, userId }: JobPayload, { upload, document }: Uploaded, status: StoredStatus) => {
   const [tenant] = await tx.select().from(tenants).where(eq(tenants.uniqueId, tenantId))

@@ -67,6 +67,19 @@ test('a bulk change ends after its batch when it is cancelled, and what it chang
   await expect(app.as(chief).call(bulkApi.cancel, { uniqueId })).rejects.toMatchObject(conflicts)
 }, 60_000)
 
+/** The audit entries of an upload or import, oldest first. */
+const entriesOf = async (uniqueId: string) => {
+  const found = await app.asOwner<{ action: string; changes: object }>(
+    `select action, changes from audit where kind in ('bulkUpload', 'fileImport') and record_id = $1 order by created_at, id`,
+    [uniqueId],
+  )
+  return found.map(({ action, changes }) => ({ action, ...(action === 'CHANGED' && { changes }) }))
+}
+const cancelledAfter = (counts: Record<string, number>) => {
+  const counted = Object.entries(counts).map(([field, after]) => [field, { before: null, after }])
+  return { changes: { cancelled: { before: false, after: true }, ...Object.fromEntries(counted) } }
+}
+
 test('a bulk upload ends after its batch when it is cancelled, and its rows are counted before', async () => {
   const chief = await app.someone('ROLE_SUPER_ADMIN')
   const bulk = bulkUploads(app, chief)
@@ -83,6 +96,10 @@ test('a bulk upload ends after its batch when it is cancelled, and its rows are 
   await app.giveUp('bulkUpload.take', payload)
   expect(await bulk.stateOf(payload)).toMatchObject(cancelled)
   expect(await bulk.figures(payload)).toMatchObject({ companies: 500 })
+  expect(await entriesOf(payload.uploadId)).toEqual([
+    { action: 'CREATED' },
+    { action: 'CHANGED', ...cancelledAfter({ created: 500 }) },
+  ])
   const another = await bulk.uploaded(await bulkWorkbook({ Companies: [company('Firm stop')] }), payload)
   await bulk.take(another)
   expect(await bulk.stateOf(another)).toMatchObject({ processingStatus: 'COMPLETED', read: 1, total: 1 })
@@ -111,8 +128,8 @@ test('an import from a file ends after its batch when it is cancelled, and what 
   await app.work('massUpload.take', payload)
   expect(await calls.get(who, uniqueId)).toMatchObject(cancelled)
   expect(await countOf(who)).toBe(2000)
-  const noted = `select count(*)::int from audit where kind = 'fileImport' and action = 'IMPORTED' and record_id = $1`
-  expect(await app.asOwner(noted, [uniqueId])).toEqual([{ count: 1 }])
+  const noted = { action: 'CHANGED', ...cancelledAfter({ created: 2000, changed: 0 }) }
+  expect(await entriesOf(uniqueId)).toEqual([noted])
   await expect(app.as(who).call(fileImportApi.check, { uniqueId })).rejects.toMatchObject({ status: 409 })
   expect(await calls.doing(who, 'undo', uniqueId)).toMatchObject({ state: 'UNDONE', undone: { trashed: 2000 } })
   expect(await countOf(who)).toBe(0)

@@ -69,6 +69,20 @@ test('a tenant can be deleted permanently 24 hours after it was deleted, with it
   })
 })
 
+test('a tenant is not deleted by a password that is changed while it is verified', async () => {
+  const tenant = await deletedFor('2 days')
+  const admin = await app.someone('ROLE_SUPER_ADMIN', { password })
+  let answer: Promise<unknown> | undefined
+  // The account is read before the attempt is counted, and its password is verified afterwards.
+  await app.whileLocked('attempt', async () => {
+    answer = end(tenant, {}, admin).catch((error: unknown) => error)
+    await expect.poll(app.waiting).toHaveLength(1)
+    await app.asOwner(`update user_account set password_hash = 'another' where id = $1`, [admin.uniqueId])
+  })
+  expect(await answer).toMatchObject({ status: 422, data: { password: 'This is not your current password' } })
+  expect(await isThere(tenant)).toBe(true)
+})
+
 test('the main account can never be deleted permanently', async () => {
   await expect(end(app.main)).rejects.toMatchObject({ status: 409, message: 'The main account cannot be deleted' })
 })

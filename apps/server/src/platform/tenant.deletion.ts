@@ -13,7 +13,9 @@ import { notifyNodes } from '#kit/notifyNodes'
 import { audit, audits } from '#kit/record/audit'
 import { sessions } from '#platform/schema/identity.table'
 import { tenants } from '#platform/schema/tenant.table'
+import type { users } from '#platform/schema/user.table'
 import type { Mail } from '#services/mail'
+import { lockProven } from './identity/signing.ts'
 import { findTenant, lockTenants } from './tenant.queries.ts'
 
 /** Rows that one transaction deletes. */
@@ -137,8 +139,8 @@ export const eraseRoutine = (needs: ErasingNeeds & { logger: Logger }) => ({
   },
 })
 
-/** Throws a Refusal on the field `password` if it is not the password of the actor's own account. */
-export type ProvePassword = (context: ManualContext, input: { password: string }) => Promise<unknown>
+/** Returns the actor's own account, or throws a Refusal on the field `password` if it is not the account's password. */
+export type ProvePassword = (context: ManualContext, input: { password: string }) => Promise<typeof users.$inferSelect>
 
 interface Needs {
   jobs: Jobs
@@ -217,8 +219,11 @@ export const deletionHandlers = ({ jobs, provePassword }: Needs) => ({
       const tenant = await findTenant(request.db, uniqueId)
       checkErasable(tenant)
       if (fullName !== tenant.fullName) throw invalid({ fullName: say('This is not the name of the tenant') })
-      await provePassword(request, { password })
-      return request.write((context) => erase(jobs, uniqueId, context))
+      const proven = await provePassword(request, { password })
+      return request.write(async (context) => {
+        await lockProven(context.tx, proven, 'password')
+        return erase(jobs, uniqueId, context)
+      })
     },
   ),
 })

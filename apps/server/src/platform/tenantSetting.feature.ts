@@ -230,6 +230,6 @@ export const tenantSettingFeature = (context: AppContext): Feature => ({
   routes: () => [tenantSettingRoutes(context), tenantConfigurationRoutes(context)],
   announced: [
     { name: settings.kind, policy: tenantSettingPolicy },
-    { name: configurations.kind, policy: tenantConfigurationPolicy },
+    { name: configurations.kind, policy: tenantConfigurationPolicy, acrossTenants: true },
   ],
 })

@@ -204,7 +204,7 @@ export const userFeature = (context: AppContext, all: AllFeatures): Feature => {
   }
   return {
     routes: () => [userRoutes({ ...needs, ...hooks })],
-    announced: [{ name: 'user', policy: { see: userPolicy.list } }],
+    announced: [{ name: 'user', policy: { see: userPolicy.list }, acrossTenants: true }],
     sheets: [userSheet(needs)],
     removeDocument: (document, writing) => removeLogo(context.jobs, document, writing),
   }

@@ -27,9 +27,9 @@ import { documents } from '#platform/schema/document.table'
 import { fullNamesOf } from '#platform/user/user.queries'
 import type { AppContext } from '../appContext.ts'
 import { mountFeeds } from './content/feeds.ts'
-import { deletePictures, publishWorker, scheduleAnnouncement, unusedWorker } from './content/pictures.ts'
+import { deletePictures, publishWorker, unusedWorker } from './content/pictures.ts'
 import { isShown, isWriter, list, type Needs as Reading, toContent, toStaffContent } from './content/read.ts'
-import { statusColumns } from './content/status.queries.ts'
+import { scheduleAnnouncements, statusColumns } from './content/status.queries.ts'
 import { onePerArticle, originalIdColumn, originalIdOf, promoteTranslation, versionsOf } from './content/translations.ts'
 import { contentCrud, contentIdBySlug, create, type Needs, notifyWriter, toStaffReply, update } from './content/write.ts'
 import { type Content, contentEntity, contentPictures, contents } from './schema/content.table.ts'
@@ -78,7 +78,7 @@ const approve =
     const schedule = approved && publishAt !== undefined ? { publishAt } : {}
     const row = await contentCrud.update({ uniqueId, ...statusFields, ...schedule, reviewNote }, context)
     await notifyWriter(needs.notify, row, note || null, context)
-    await scheduleAnnouncement(needs.jobs, context.tx, context.scope.tenantId, uniqueId)
+    await scheduleAnnouncements(needs.jobs, context.tx, context.scope.tenantId, [uniqueId])
     return toStaffReply(needs, row, context)
   }
 

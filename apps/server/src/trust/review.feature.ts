@@ -9,6 +9,7 @@ import type { WriteContext } from '#kit/http/context'
 import { forEachTenant } from '#kit/jobs'
 import { notifyAfterCommit } from '#kit/notifyNodes'
 import { clearAuditEntries } from '#kit/record/audit'
+import type { HashAddress } from '#platform/addressHash'
 import { currentTenants } from '#platform/tenant.queries'
 import type { AppContext } from '../appContext.ts'
 import { reviewAnswerRoutes } from './answer/answer.routes.ts'
@@ -20,6 +21,7 @@ import { mountBadges } from './badge.ts'
 import { mailBounceRoutes } from './bounce.routes.ts'
 import { reviewCampaignRoutes } from './campaign/campaign.routes.ts'
 import { invitationWorker } from './campaign/invitation.job.ts'
+import { keepHashes } from './campaign/refusals.ts'
 import { automaticReminders } from './campaign/remind.ts'
 import { reviewReminderRoutes } from './campaign/reminder.routes.ts'
 import { automaticInvitations, reviewTriggerRoutes } from './campaign/trigger.ts'
@@ -90,10 +92,10 @@ const expireInvitations = ({ db, maintenance, logger }: Needs) => ({
 })
 
 /**
- * When a contact is purged, its ended invitations keep only the company, and their audit entries lose the name. An answer keeps the name shown in
- * its review. A customer who came by a short link need not be a contact: the address is kept, so that it answers only once.
+ * When a contact is purged, its ended invitations keep only the company and a hash of the address, by which their links still unsubscribe; their
+ * audit entries lose the name. An answer keeps the name shown in its review. A customer who came by a short link need not be a contact: the address is kept, so that it answers only once.
  */
-const eraseContacts = async (tx: Tx) => {
+const eraseContacts = async (tx: Tx, hashAddress: HashAddress) => {
   const { uniqueId, state, emailAddress, linkId, tenantId, partitionId, contactId } = reviewInvitations
   const contactExists = sql`select from ${contacts} where ${contacts.tenantId} = ${tenantId} and ${contacts.partitionId} = ${partitionId}
     and ${contacts.uniqueId} = ${contactId}`
@@ -101,6 +103,7 @@ const eraseContacts = async (tx: Tx) => {
   const erasedFields = { firstName: '', lastName: '', title: '', number: null, emailAddress: '', firstKey: '', lastKey: '' }
   const isEnded = inArray(state, ['FAILED', 'ANSWERED', 'EXPIRED'])
   const isErasable = and(isEnded, ne(emailAddress, ''), isNull(linkId), sql`not exists (${contactExists})`)
+  await keepHashes(tx, hashAddress, isErasable!)
   await clearAuditEntries(tx, sql`(select ${partitionId}, ${uniqueId} from ${reviewInvitations} where ${isErasable})`)
   await tx
     .update(reviewInvitations)
@@ -151,5 +154,5 @@ export const reviewFeature = (context: AppContext): Feature => ({
     [reviewLinkAsks, sql`expires_at < now()`],
     [answerTraces, sql`created_at < now() - interval '90 days'`],
   ],
-  afterSweep: eraseContacts,
+  afterSweep: (tx) => eraseContacts(tx, context.hashAddress),
 })

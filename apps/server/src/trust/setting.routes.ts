@@ -16,10 +16,12 @@ import { sanitizeMarkup, toPlainText } from '#kit/markup'
 import { notifyNodes } from '#kit/notifyNodes'
 import { audit, changesOf } from '#kit/record/audit'
 import { rowCondition } from '#kit/record/entity'
+import type { HashAddress } from '#platform/addressHash'
 import { fullNameOf, users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { preferredLanguage } from '#services/language'
 import { reviewAudience, reviewSettings } from '#trust/schema/review.table'
+import { restoreRefusals } from './campaign/refusals.ts'
 import { audienceOf, lockSetting, ownerOf, settingOf } from './owner.ts'
 import { hasPublicPage } from './publicPage.queries.ts'
 import { findInsiders } from './review.queries.ts'
@@ -65,12 +67,19 @@ const logAdded = async (names: string[], context: WriteContext) => {
   await audit(context, { action: 'CHANGED', kind: 'reviewAudience', recordId: uniqueId, title: fullName, changes })
 }
 
+interface Needs {
+  settings: TenantSettings
+  hashAddress: HashAddress
+}
+
 /** Adds contacts to the actor's audience: all or none. Returns how many were not in it before. */
-const addToAudience = async (contactIds: readonly string[], context: WriteContext) => {
+const addToAudience = async (needs: Needs, contactIds: readonly string[], context: WriteContext) => {
   const ids = [...new Set(contactIds)]
   if (ids.length === 0) return 0
   const found = await requireVisible(ids, context)
   await rejectInsiders(found, context)
+  const addresses = found.map(({ email }) => email)
+  await restoreRefusals(needs, context.tx, context.actor, addresses)
   const { rows } = await context.tx.execute<{ id: string }>(
     sql`insert into ${reviewAudience} (owner_id, contact_id) select ${context.actor.uniqueId}, unnest(${sql.param(ids)}::uuid[])
       on conflict do nothing returning contact_id as id`,
@@ -108,7 +117,7 @@ const saveSearchVisibility = async (reviewsSearchEnabled: boolean, { tx, actor, 
 }
 
 /** Saves the survey type and whether the page can be found, and adds to the audience: all or nothing. */
-const save = async ({ reviewType, reviewsSearchEnabled, audiences }: SavedFields, context: WriteContext) => {
+const save = async (needs: Needs, { reviewType, reviewsSearchEnabled, audiences }: SavedFields, context: WriteContext) => {
   const { tx, actor } = context
   if (audiences?.length === 0 && !reviewType && reviewsSearchEnabled === undefined)
     throw invalid({ audiences: NO_CONTACTS }, NO_CONTACTS)
@@ -119,7 +128,7 @@ const save = async ({ reviewType, reviewsSearchEnabled, audiences }: SavedFields
   if ('reviewsSearchEnabled' in changes) await saveSearchVisibility(reviewsSearchEnabled!, context)
   if (Object.keys(changes).length > 0)
     await audit(context, { action: 'CHANGED', kind: 'user', recordId: actor.uniqueId, title: actor.fullName, changes })
-  const added = audiences?.length ? await addToAudience(audiences, context) : 0
+  const added = audiences?.length ? await addToAudience(needs, audiences, context) : 0
   const { language: _, ...setting } = (await settingOf(tx, actor.uniqueId))!
   return { ...setting, audiences: await audienceOf(tx, actor.uniqueId), added }
 }
@@ -180,11 +189,11 @@ const questionsHandler =
     return pageOf(await currentQuestionsOf(db, setting.reviewType, language), {})
   }
 
-export const reviewSettingRoutes = ({ settings }: { settings: TenantSettings }) =>
+export const reviewSettingRoutes = (needs: Needs) =>
   routes(reviewSettingApi, {
     get,
-    save,
-    questions: questionsHandler(settings),
+    save: (fields, context) => save(needs, fields, context),
+    questions: questionsHandler(needs.settings),
     description: getDescription,
     describe: saveDescription,
   })

@@ -8,6 +8,11 @@ test('labels fields as the forms do', () => {
   expect(fieldName('nextStepsStatus')).toBe('Status')
 })
 
+test('labels what cancelled work had done, in the words of its screen', () => {
+  expect(['cancelled', 'created', 'changed'].map(fieldName)).toEqual(['Cancelled@@upload', 'Created', 'Changed'])
+  expect([show('cancelled', true), show('created', 500)]).toEqual(['Yes', '500'])
+})
+
 test('shows values in words: countries, roles, constants, days', () => {
   expect(show('country', 'JP')).toBe('Japan')
   expect(show('adminRole', 'ROLE_LEVEL3')).toBe('Level 3')

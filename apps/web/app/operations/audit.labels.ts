@@ -38,8 +38,12 @@ export const titleIn = (t: Translate, { kind, title }: Pick<AuditEntry, 'kind' |
 /** The settings of a tenant, by key. */
 const settings: Readonly<Record<string, { dataType: string; name: string }>> = { ...tenantSettings, ...tenantConfigurations }
 
+/** Whether work was cancelled: the word of its own screen, which differs from that of a web call. */
+const cancelledName = phrase('Cancelled@@upload')
+
 /** The label of a field; a setting has the label of the settings page. */
-export const fieldName = (field: string) => settings[field]?.name ?? fieldNameOf(field)
+export const fieldName = (field: string) =>
+  field === 'cancelled' ? cancelledName : (settings[field]?.name ?? fieldNameOf(field))
 
 /** Constants whose label differs from their spelling. */
 const constantNames: Readonly<Record<string, string>> = {

@@ -54,7 +54,7 @@ const calls = crud('/api/contact', { name: 'contact', record: Contact, input: Co
 const exports = exportCalls('/api/contact', 'contacts', { access: contactPolicy.export, ...lists })
 
 /** Members write to their contacts: theirs need an email address. An update that does not contain it keeps it. */
-const missingAddress =
+export const missingAddress =
   (isNew: boolean): NonNullable<Endpoint['missingFor']> =>
   (fields, actor) => {
     const { email = isNew ? '' : undefined } = fields

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { customIn, customOut, sortQuery } from '../kit/custom/custom.values.ts'
-import { crud, endpoint, id } from '../kit/endpoint.ts'
+import { crud, type Endpoint, endpoint, id } from '../kit/endpoint.ts'
 import { sortsOf } from '../kit/entityFields.ts'
 import { filtersOf, inputSchema, recordSchema, whereOf } from '../kit/entitySchemas.ts'
 import { exportCalls } from '../kit/export.ts'
@@ -10,7 +10,7 @@ import { phrase } from '../kit/phrase.ts'
 import { say } from '../kit/say.ts'
 import { historyOf } from '../platform/policies.ts'
 import { CompanyInput } from './company.contract.ts'
-import { CompanyNamed, ContactInput } from './contact.contract.ts'
+import { CompanyNamed, ContactInput, missingAddress } from './contact.contract.ts'
 import { meetingReportFields } from './meetingReport.fields.ts'
 import { nextStepsFields } from './nextSteps.fields.ts'
 import { meetingReportPolicy } from './policies.ts'
@@ -107,6 +107,20 @@ const Meeting = z
       context.addIssue({ code: 'custom', path: ['attendees'], ...say('At most {count}', { count: maxAttendees }).error() })
   })
 
+const missingInContact = missingAddress(true)
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null
+
+/** What the new contacts of a meeting lack, by their places. */
+export const missingInMeeting: NonNullable<Endpoint['missingFor']> = ({ newContacts }, actor) => {
+  const contacts: unknown[] = Array.isArray(newContacts) ? newContacts.slice(0, MAX_PER_MEETING) : []
+  const faults = contacts.flatMap((contact, at) =>
+    Object.entries(isObject(contact) ? missingInContact(contact, actor) : {}).map(
+      ([field, sentence]) => [`newContacts.${at}.${field}`, sentence] as const,
+    ),
+  )
+  return Object.fromEntries(faults)
+}
+
 export const meetingApi = {
   create: endpoint({
     method: 'POST',
@@ -119,6 +133,7 @@ export const meetingApi = {
     replyType: 'created',
     bodyLimit: 3 * 1024 * 1024,
     faultsByItem: true,
+    missingFor: missingInMeeting,
     message: 'The meeting was saved.',
   }),
 }

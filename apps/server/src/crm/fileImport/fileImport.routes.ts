@@ -20,6 +20,7 @@ import type { Uploaded } from '@tradewind/contract/kit/endpoint'
 import { say, sentenceFrom } from '@tradewind/contract/kit/say'
 import type { Sheet } from '@tradewind/workbook/sheet'
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { cancelChanges } from '#kit/cancelled'
 import { DEFAULT_PAGE_SIZE } from '#kit/database/list'
 import { excludedUpdatedAt } from '#kit/database/table'
 import { conflict, invalid, notFound, Refusal } from '#kit/errors'
@@ -292,7 +293,8 @@ const cancel = async ({ notify }: Needs, uniqueId: string, context: WriteContext
   const row = await lockAllowedImport(uniqueId, context)
   const ended = await cancelImport(row, context)
   if (row.state === 'TAKING') {
-    if (ended.takenAt) await audit(context, { action: 'IMPORTED', kind: 'fileImport', recordId: uniqueId, title: row.fileName })
+    const changes = cancelChanges({ created: row.counts.NEW ?? 0, changed: row.counts.CHANGED ?? 0 })
+    await audit(context, { action: 'CHANGED', kind: 'fileImport', recordId: uniqueId, title: row.fileName, changes })
     await notifyOfCancel(notify, row, context)
   }
   return toFileImport(ended, context)

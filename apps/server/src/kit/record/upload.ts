@@ -7,17 +7,17 @@ import type { SettingValues } from '@tradewind/contract/platform/settingCatalogu
 import type { Actor } from '@tradewind/contract/roles'
 import { markedWorkbook } from '@tradewind/workbook/marked'
 import { countRows } from '@tradewind/workbook/read'
-import type { Faults } from '@tradewind/workbook/sheet'
+import type { Fault, Faults } from '@tradewind/workbook/sheet'
 import { template } from '@tradewind/workbook/template'
 import { limits, TooManyRows, UnreadableWorkbook } from '@tradewind/workbook/xlsx/limits'
 import { and, eq, isNotNull, ne } from 'drizzle-orm'
 import { readFile } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
-import { type Database, nestedTransaction, type Tx } from '../database/database.ts'
+import { type Database, nestedTransaction, type Reader, type Tx } from '../database/database.ts'
 import type { Scope } from '../database/scoped.ts'
 import { disableStatementTimeout } from '../database/transaction.ts'
 import { invalid, notFound, toRefusal } from '../errors.ts'
-import { type Handlers, manualTransaction, type ReadContext, type WriteContext } from '../http/context.ts'
+import { type Handlers, manualTransaction, type ReadContext, type RequestContext, type WriteContext } from '../http/context.ts'
 import { job, type Jobs, worker } from '../jobs.ts'
 import type { Entity } from './entity.ts'
 import { dryRunImport, importRows, type ImportSpec, importSpecFor } from './importSpec.ts'
@@ -43,6 +43,17 @@ const withRowLimitMessage = <T>(maxRows: number, pending: Promise<T>) =>
       : error
   })
 
+type Translate = (sentence: SentenceParts) => string
+
+/** Creates the function that translates to the language of the person who reads it. */
+type TranslatorFor = (db: Reader | Tx, reader: Pick<RequestContext, 'actor' | 'acceptedLanguages'>) => Promise<Translate>
+
+/** Describes a fault in a language. */
+const describeIn =
+  (translate: Translate) =>
+  ({ problem, said }: Fault) =>
+    translate(said ?? { text: problem })
+
 /** The job that imports workbooks of a kind. */
 export const importJob = (kind: string) => job<JobPayload>({ name: `${kind}.import`, retries: 3, expires: 900 })
 
@@ -61,6 +72,7 @@ interface WorkerNeeds {
   notify: (tx: Tx, tenantId: string, notice: Notice) => Promise<void>
   /** The user, not deleted, with their current rights, which may have been revoked since the upload. */
   findActor: (tenantId: string, userId: string) => Promise<Actor | undefined>
+  translatorFor: TranslatorFor
 }
 
 type Outcome = Partial<typeof imports.$inferInsert>
@@ -161,9 +173,10 @@ type Ended = typeof imports.$inferSelect
 type Taking = Pick<typeof imports.$inferSelect, 'file' | 'dryRun' | 'partial'>
 
 /** The number of rows that were left out, and a workbook of them. */
-const faultyRowsWorkbook = async ({ sheet }: ImportSpec, file: Buffer, faults: Faults) => {
+const faultyRowsWorkbook = async ({ sheet }: ImportSpec, file: Buffer, faults: Faults, translate: Translate) => {
   if (faults.rows === 0) return { faulty: 0, faultyRows: null }
-  const body = await markedWorkbook(file, sheet, faults.single, (row) => faults.hasRow(row))
+  const only = (row: number) => faults.hasRow(row)
+  const body = await markedWorkbook(file, sheet, faults.single, { only, describe: describeIn(translate) })
   return { faulty: faults.rows, faultyRows: await buffer(body) }
 }
 
@@ -195,7 +208,7 @@ const runImport = async (
     if (faults.total > 0 && (isInvalid || !partial))
       throw new ImportRollback({ ...counted, processingStatus: 'FAILED', created: 0, skipped: read - faults.rows })
     const completed: Outcome = { ...counted, processingStatus: 'COMPLETED', created, skipped: partial ? skipped : read - created }
-    if (partial) Object.assign(completed, await faultyRowsWorkbook(spec, file!, faults))
+    if (partial) Object.assign(completed, await faultyRowsWorkbook(spec, file!, faults, await needs.translatorFor(tx, context)))
     if (!(await saveOutcome(tx, needs, spec.of.name, payload, completed))) throw new HasEnded()
   })
 }
@@ -250,6 +263,7 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 interface Needs {
   jobs: Jobs
   settings: Limits
+  translatorFor: TranslatorFor
 }
 interface Given {
   file: Uploaded
@@ -291,7 +305,7 @@ const importUpload = async (spec: ImportSpec, { jobs, settings }: Needs, input: 
 
 const createMarkedWorkbook = async (
   baseSpec: ImportSpec,
-  { settings }: Needs,
+  { settings, translatorFor }: Needs,
   { file: { filename, path }, partial = false }: Given,
   context: WriteContext,
 ) => {
@@ -301,22 +315,27 @@ const createMarkedWorkbook = async (
     maxRows,
     dryRunImport(spec, path, context, { maxRows, partial, single: MAX_MARKED_FAULTS }),
   )
-  const body = await markedWorkbook(path, spec.sheet, faults.single, partial ? (row) => faults.hasRow(row) : undefined)
-  return { name: nameOf(filename, partial), type: XLSX, body }
+  const translate = await translatorFor(context.tx, context)
+  const only = partial ? (row: number) => faults.hasRow(row) : undefined
+  const body = await markedWorkbook(path, spec.sheet, faults.single, { only, describe: describeIn(translate) })
+  return { name: nameOf(filename, partial, translate), type: XLSX, body }
 }
 
-const nameOf = (filename: string, partial: boolean) =>
-  filename.replace(/(\.xlsx)?$/i, partial ? ' (faulty rows).xlsx' : ' (marked).xlsx')
+const nameOf = (filename: string, partial: boolean, translate: Translate) => {
+  const text = partial ? phrase('{name} (faulty rows)') : phrase('{name} (marked)')
+  return `${translate({ text, values: { name: filename.replace(/\.xlsx$/i, '') } })}.xlsx`
+}
 
 /** The workbook of faulty rows of the actor's own upload. */
-const getFaultyRows = async (of: Entity, uniqueId: string, { db, actor }: ReadContext) => {
+const getFaultyRows = async (of: Entity, { translatorFor }: Needs, uniqueId: string, context: ReadContext) => {
+  const { db, actor } = context
   const { fileName, faultyRows } = imports
   const [row] = await db
     .select({ fileName, faultyRows })
     .from(imports)
     .where(ownUpload(of, uniqueId, actor))
   if (!row?.faultyRows) throw notFound(say('Upload not found'))
-  return { name: nameOf(row.fileName, true), type: XLSX, body: row.faultyRows }
+  return { name: nameOf(row.fileName, true, await translatorFor(db, context)), type: XLSX, body: row.faultyRows }
 }
 
 /** The handlers of a mass upload. */
@@ -334,7 +353,7 @@ export const massUploadHandlers = (spec: ImportSpec, needs: Needs): Handlers<Ret
     ),
     importState: ({ uniqueId }: { uniqueId: string }, context: ReadContext) => getImportState(of, uniqueId, context),
     cancelImport: ({ uniqueId }: { uniqueId: string }, context: WriteContext) => cancelImport(of, uniqueId, context),
-    faultyRows: ({ uniqueId }: { uniqueId: string }, context: ReadContext) => getFaultyRows(of, uniqueId, context),
+    faultyRows: ({ uniqueId }: { uniqueId: string }, context: ReadContext) => getFaultyRows(of, needs, uniqueId, context),
   }
 }
 

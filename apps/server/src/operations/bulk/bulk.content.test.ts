@@ -59,6 +59,24 @@ test('drafts are published at once, and withdrawn by Undo as if they had not bee
   expect(await read(shown.uniqueId)).toMatchObject({ status: 'PUBLISHED', shownFrom: shown.shownFrom })
 })
 
+test('drafts with a publish time ahead that are published at once are announced when it is reached, as if published alone', async () => {
+  const publishAt = new Date(Date.now() + 3_600_000).toISOString()
+  const [later, now] = [
+    await write(chief, { title: 'Later draft', status: 'DRAFT', publishAt }),
+    await write(chief, { title: 'Draft for now', status: 'DRAFT' }),
+  ]
+  const scheduled = () =>
+    app.asOwner<{ id: string; isAtHour: boolean }>(
+      `select data->>'contentId' as id, start_after between now() + interval '50 minutes' and now() + interval '70 minutes' as "isAtHour"
+       from pgboss.job where name = 'content.publish' and data->>'contentId' = any($1)`,
+      [ids(later, now)],
+    )
+  expect(await scheduled()).toEqual([])
+  await change(chief, { ids: ids(later, now), change: { status: 'PUBLISHED' } })
+  expect((await read(later.uniqueId)).shownFrom).toBe(publishAt)
+  expect(await scheduled()).toEqual([{ id: later.uniqueId, isAtHour: true }])
+})
+
 test('who may not publish changes only their own content that is not published, also by Undo', async () => {
   const [mine, theirs] = [await write(clerk, { title: 'Mine' }), await write(chief, { title: 'Theirs', status: 'DRAFT' })]
   const published = await write(clerk, { title: 'Published' })

@@ -15,12 +15,13 @@ import { liveWhere } from '#kit/database/list'
 import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, forbidden, notFound, toRefusal } from '#kit/errors'
 import type { RequestContext, WriteContext } from '#kit/http/context'
-import { job, worker } from '#kit/jobs'
+import { job, type Jobs, worker } from '#kit/jobs'
 import { listFilter } from '#kit/record/crud'
 import { type Entity, rowCondition } from '#kit/record/entity'
 import type { Notice, Notify } from '#platform/notification/notification.queries'
 import { bulkBatches, bulkOperations, type BulkRow, type Done } from '../schema/bulk.table.ts'
-import { type BulkHandler, lockRows } from './handler.ts'
+import { scheduleShown } from './content.ts'
+import { type BulkHandler, idsOf, lockRows } from './handler.ts'
 import { handlerOf, isOfSummaries, undoOf } from './handlers.ts'
 import { isAssigning } from './set.ts'
 
@@ -191,12 +192,13 @@ const applyBatch = async (handler: BulkHandler, { ids }: Batch, context: WriteCo
 interface StepContext {
   of: Entity
   notify: Notify
+  jobs: Pick<Jobs, 'send'>
 }
 
 /** Processes the next batch of an operation. Returns the updated operation. */
 export const applyNextBatch = async (
   operation: BulkRow,
-  { of, notify }: StepContext,
+  { of, notify, jobs }: StepContext,
   context: WriteContext,
 ): Promise<BulkRow> => {
   const { tx } = context
@@ -208,6 +210,7 @@ export const applyNextBatch = async (
     return updateOperation(operation, { state: 'DONE' }, context)
   }
   const { done, same, refused, refusedCount } = await applyBatch(handler, batch, context)
+  await scheduleShown({ of, jobs }, operation.change, idsOf(done), context)
   await tx.update(bulkBatches).set({ done }).where(eq(bulkBatches.uniqueId, batch.uniqueId))
   return updateOperation(
     operation,
@@ -224,7 +227,11 @@ export const applyNextBatch = async (
 }
 
 /** Undoes the next batch of an operation. Returns the updated operation. */
-export const undoNextBatch = async (operation: BulkRow, { of }: StepContext, context: WriteContext): Promise<BulkRow> => {
+export const undoNextBatch = async (
+  operation: BulkRow,
+  { of }: Pick<StepContext, 'of'>,
+  context: WriteContext,
+): Promise<BulkRow> => {
   const { tx } = context
   const open = and(
     eq(bulkBatches.operationId, operation.uniqueId),
@@ -255,6 +262,7 @@ export const bulkJob = job<BulkPayload>({ name: 'bulk.take', retries: 8, expires
 export interface BulkNeeds {
   db: Database
   notify: Notify
+  jobs: Pick<Jobs, 'send'>
   /** The user, if not deleted, with the rights that the policies give them now. */
   findActor: (tenantId: string, userId: string) => Promise<Actor | undefined>
   entityOf: (kind: string) => Entity
@@ -283,7 +291,7 @@ const step = async (needs: BulkNeeds, payload: BulkPayload) => {
     const operation = await lockOperation(tx, payload)
     if (!operation || !isRunning(operation)) return false
     const context = { actor, scope, tx, sessionId: undefined, ip: '', device: '', timeZone: 'UTC' }
-    const stepContext = { of: needs.entityOf(operation.kind), notify: needs.notify }
+    const stepContext = { of: needs.entityOf(operation.kind), notify: needs.notify, jobs: needs.jobs }
     const runStep = operation.state === 'UNDOING' ? undoNextBatch : applyNextBatch
     return isRunning(await runStep(operation, stepContext, context))
   })
@@ -301,7 +309,11 @@ const failOperation = ({ db, notify, entityOf }: BulkNeeds, payload: BulkPayload
   })
 
 /** Cancels an operation: its job ends after the current batch. What was changed stays, is announced, and can be undone. */
-export const cancelOperation = async (operation: BulkRow, { of, notify }: StepContext, context: WriteContext) => {
+export const cancelOperation = async (
+  operation: BulkRow,
+  { of, notify }: Pick<StepContext, 'of' | 'notify'>,
+  context: WriteContext,
+) => {
   if (operation.problem?.isCancelled) return operation
   if (!isRunning(operation) || operation.state === 'UNDOING') throw conflict(say('This can no longer be cancelled'))
   await announceOperation(of, operation, notify, context.tx)

@@ -63,6 +63,23 @@ test('a next contact that is set for many stays when reports come, and after Und
   expect(await placesOf(ids)).toMatchObject([{ nextContact: '2031-04-01' }, { nextContact: null }])
 })
 
+test('a next contact that is set for many to the day of the next report follows the reports, and Undo puts back the days set by hand', async () => {
+  const ids = await project(chief)
+  const days = async () => (await placesOf(ids)).map(({ nextContact }) => nextContact)
+  const set = async (nextContact: string | null) =>
+    (await app.as(chief).call(bulkApi.changeProjectCompanies, { ids, change: { nextContact } })).operation!.uniqueId
+  const toOther = await set('2031-01-15')
+  const toReport = await set('2031-05-06')
+  const { companyUID } = (await placesOf(ids))[0]!
+  const { uniqueId: contactId } = await as(chief).contact(companyUID)
+  await as(chief).report(companyUID, [contactId], { date: '2031-04-01' })
+  expect(await days()).toEqual(['2031-04-01', '2031-05-06'])
+  expect(await undo(toReport)).toMatchObject({ restored: 2, left: 0 })
+  expect(await days()).toEqual(['2031-01-15', '2031-01-15'])
+  expect(await undo(toOther)).toMatchObject({ restored: 2, left: 0 })
+  expect(await days()).toEqual(['2031-04-01', null])
+})
+
 test('companies are removed from projects at once, and Undo brings them back', async () => {
   const ids = await project(chief)
   const { operation } = await app.as(chief).call(bulkApi.removeProjectCompanies, { ids })

@@ -6,8 +6,9 @@ import { contentPolicy } from '@tradewind/contract/site/policies'
 import { ne, type SQL } from 'drizzle-orm'
 import { invalid } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
+import type { Jobs } from '#kit/jobs'
 import type { Entity } from '#kit/record/entity'
-import { databaseNow, statusColumnsAt } from '#site/content/status.queries'
+import { databaseNow, scheduleAnnouncements, statusColumnsAt } from '#site/content/status.queries'
 import { type Content, contentEntity, contents } from '#site/schema/content.table'
 import type { Values } from './handler.ts'
 
@@ -37,4 +38,15 @@ export const statusSetter = async ({ name }: Entity, change: Fields, { tx, actor
     throw invalid({ status: say('A tenant admin publishes it. Submit it for review.') })
   const now = await databaseNow(tx)
   return (row: Fields) => statusColumnsAt(now, { status }, row as Content)
+}
+
+/** Schedules, as for a single change, the announcement of published content that is shown later. */
+export const scheduleShown = async (
+  { of, jobs }: { of: Entity; jobs: Pick<Jobs, 'send'> },
+  change: Fields,
+  ids: readonly string[],
+  { tx, scope }: WriteContext,
+) => {
+  if (of.name === contentEntity.name && change['status'] === 'PUBLISHED' && ids.length > 0)
+    await scheduleAnnouncements(jobs, tx, scope.tenantId, ids)
 }

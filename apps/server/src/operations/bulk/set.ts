@@ -24,11 +24,15 @@ const hasNextContact = ({ name }: Entity, fields: Fields) => name === projectCom
 const withGivenDay = (of: Entity, values: Fields, record: Fields): Fields =>
   hasNextContact(of, values) && !record['isNextContactGiven'] ? { ...values, nextContact: null } : values
 
-/** The columns for these values in a record: without a next contact set by hand, it is the day of the next report. */
+/**
+ * The columns for these values in a record: without a next contact set by hand, it is the day of the next report. That day itself does not count as set
+ * by hand, as in a single change.
+ */
 const withContactColumns = (of: Entity, values: Fields, record: Fields): Fields => {
   if (!hasNextContact(of, values)) return values
   const day = values['nextContact'] ?? null
-  return { ...values, nextContact: day ?? record['reportAhead'], isNextContactGiven: day !== null }
+  const reportAhead = record['reportAhead'] ?? null
+  return { ...values, nextContact: day ?? reportAhead, isNextContactGiven: day !== null && day !== reportAhead }
 }
 
 /** The condition for records whose next contact follows the reports already, if a change clears it. */
@@ -139,7 +143,10 @@ export const setHandler = async (of: Entity, change: Fields, context: WriteConte
       return rows.map((before) => ({
         uniqueId: before.uniqueId,
         before: { ...pick(of, before, names), ...(customChange && { custom: ownValues(before, keys) }) },
-        after: { ...values, ...(customChange && { custom: customChange.part }) },
+        after: {
+          ...withGivenDay(of, values, withContactColumns(of, values, before)),
+          ...(customChange && { custom: customChange.part }),
+        },
       }))
     },
   }

@@ -1,6 +1,6 @@
 import { timelineKinds } from '@tradewind/contract/kit/history'
 import { can, matchesFor, type Rules } from '@tradewind/contract/kit/policy'
-import { type Actor, isMember } from '@tradewind/contract/roles'
+import { type Actor, isMember, SUPER_ADMIN } from '@tradewind/contract/roles'
 import { openSockets, type Sockets } from '@tradewind/stomp-server/sockets'
 import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
@@ -167,12 +167,26 @@ const notifyListener = async (listener: Listener, all: readonly RecordNews[], ne
   sockets.nudge({ tenantId, userId }, 'record', { news: [...news, ...Array.from(opened, changesOf)] })
 }
 
+/**
+ * Tells the pages of super admins, whatever their tenant, of changes of what they may read in this one: that there are some and in which tenant, not
+ * of which records.
+ */
+const notifySuperAdmins = (tenantId: string, all: readonly RecordNews[], { kinds }: RecordNotifierNeeds, sockets: Sockets) => {
+  const across = new Set(all.map(({ kind }) => kind).filter((kind) => kinds().get(kind)?.acrossTenants))
+  if (across.size === 0) return
+  const news = Array.from(across, (kind) => ({ ...changesOf(kind), tenantId }))
+  for (const { roles, ...listener } of sockets.users())
+    if (roles.includes(SUPER_ADMIN[0]))
+      sockets.nudge({ tenantId: listener.tenantId, userId: listener.userId }, 'record', { news })
+}
+
 /** Notifies open pages of records that were written: ids only, and to each user only of records that they may see. */
 const recordNotifier = (needs: RecordNotifierNeeds, sockets: Sockets) => {
   const waiting = new Map<string, RecordNews[]>()
   const warn = (error: unknown) => needs.logger.warn({ error: describeError(error) }, 'open pages were not told of records')
   /** What cannot be read for one message or one listener does not keep the others from hearing. */
   const notifyTenant = async (tenantId: string, messages: readonly RecordNews[]) => {
+    notifySuperAdmins(tenantId, messages, needs, sockets)
     const listeners = sockets.users({ tenantId })
     if (listeners.length === 0) return
     const found = await Promise.all(messages.map((one) => withPages(tenantId, one, needs).catch(warn)))
@@ -185,7 +199,8 @@ const recordNotifier = (needs: RecordNotifierNeeds, sockets: Sockets) => {
     for (const [tenantId, messages] of all) await notifyTenant(tenantId, messages)
   }
   return ({ topic, tenantId, records }: News) => {
-    if (topic !== 'record' || !records || sockets.count({ tenantId }) === 0) return
+    if (topic !== 'record' || !records) return
+    if (sockets.count({ tenantId }) === 0 && !needs.kinds().get(records.kind)?.acrossTenants) return
     if (waiting.size === 0) setTimeout(() => void run(), BATCH_MS).unref()
     waiting.set(tenantId, [...(waiting.get(tenantId) ?? []), records])
   }

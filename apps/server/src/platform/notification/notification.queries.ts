@@ -1,5 +1,6 @@
 import type { Language } from '@tradewind/contract/kit/language'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
+import type { SentenceParts } from '@tradewind/contract/kit/say'
 import type { Notification } from '@tradewind/contract/platform/notification.contract'
 import { eq, inArray, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
@@ -7,7 +8,7 @@ import type { RequestContext } from '#kit/http/context'
 import { job, type Jobs } from '#kit/jobs'
 import { notifyAfterCommit } from '#kit/notifyNodes'
 import { actorOf } from '#platform/identity/sessions'
-import type { TextsOf } from '#platform/message.queries'
+import { type TextsOf, translateSentence } from '#platform/message.queries'
 import { notifications, type NoticeValues } from '#platform/schema/notification.table'
 import { users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
@@ -94,8 +95,8 @@ interface LanguageNeeds {
 
 /** The language of the user who makes a request. */
 export const languageOfReader = async (
-  db: Reader,
-  { actor: { uniqueId, tenantId }, acceptedLanguages }: RequestContext,
+  db: Reader | Tx,
+  { actor: { uniqueId, tenantId }, acceptedLanguages }: Pick<RequestContext, 'actor' | 'acceptedLanguages'>,
   { settings }: LanguageNeeds,
 ) => {
   const [[user], settingValues] = await Promise.all([
@@ -104,6 +105,14 @@ export const languageOfReader = async (
   ])
   return languageOf(user?.language, acceptedLanguages, settingValues)
 }
+
+/** Creates the function that translates sentences to the language of the user who makes a request. */
+export const readerTranslator =
+  ({ settings, texts }: LanguageNeeds & { texts: Pick<TextsOf, 'translator'> }) =>
+  async (db: Reader | Tx, reader: Parameters<typeof languageOfReader>[1]) => {
+    const translate = await texts.translator(reader.actor.tenantId, await languageOfReader(db, reader, { settings }))
+    return (sentence: SentenceParts) => translateSentence(translate, sentence)
+  }
 
 const MAX_LENGTH = 140
 

@@ -119,6 +119,40 @@ test('each part of the administration is announced to those who may read it, and
     await expect.poll(() => [kind, ...hearing(kind)]).toEqual([kind, ...who])
 })
 
+test('the super admin’s pages hear of what others change in a tenant that the super admin administers, in no more detail than which tenant', async () => {
+  const [actor, admin] = [await app.someone('ROLE_SUPER_ADMIN'), await app.someone('ROLE_SUPER_ADMIN')]
+  const ofOther = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
+  const page = await open(admin)
+  const others = [await open(chief), await open(await app.someone('ROLE_ADMIN')), await open(await app.someone('ROLE_PRO'))]
+  const { uniqueId: tenantId } = app.other
+  const heard = (kind: string) => page.news().filter((one) => one.kind === kind && one.tenantId === tenantId)
+  const headers = { 'x-tenant': tenantId }
+  const form = {
+    firstName: 'Ona',
+    lastName: 'Fern',
+    emailAddress: 'ona.fern@other.test',
+    adminRole: 'ROLE_TENANT_ADMIN',
+  } as const
+  const { uniqueId } = await app.as(actor).call(adminApi.create, form, headers)
+  await expect.poll(() => heard('user')).toEqual([{ ...any('user'), tenantId }])
+  await app.as(actor).call(tenantConfigurationApi.update, { key: 'MAX_USERS', value: 300 }, headers)
+  await expect.poll(() => heard('tenantConfiguration')).toEqual([{ ...any('tenantConfiguration'), tenantId }])
+  await app.as(ofOther).call(adminApi.create, { ...form, emailAddress: 'o.fern@other.test', adminRole: 'ROLE_LEVEL1' })
+  await expect.poll(() => heard('user')).toHaveLength(2)
+  await app.as(ofOther).call(tenantSettingApi.update, { key: 'CONTACT_EMAIL', value: 'hello@other.test' })
+  await crmCalls(app, ofOther).company()
+  await settled(page)
+  const ofOtherTenant = (one: { tenantId?: string }) => one.tenantId !== undefined
+  expect(
+    page
+      .news()
+      .filter(ofOtherTenant)
+      .map(({ kind }) => kind),
+  ).toEqual(['user', 'tenantConfiguration', 'user'])
+  for (const other of others) expect(other.news().filter(ofOtherTenant)).toEqual([])
+  expect(JSON.stringify(page.news())).not.toContain(uniqueId)
+})
+
 test('survey questions, statements of the self-assessment and content are announced by id to those who manage or use them', async () => {
   const xg = { permissions: ['XG_ADMIN'] }
   const [writer, clerk, member, level] = [

@@ -1,5 +1,5 @@
 import type { Files } from '@tradewind/byte-store/files'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import { hash, randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
@@ -10,6 +10,7 @@ import { deleteDocument, lockBytes } from '#platform/document.queries'
 import { documents } from '#platform/schema/document.table'
 import { type Content, contentPictures, contents, pictureIdsIn } from '#site/schema/content.table'
 import type { Body, NewPicture } from './body.ts'
+import { publishJob } from './status.queries.ts'
 
 /** The transaction, tenant and user for which pictures are saved. */
 interface PictureContext {
@@ -142,23 +143,6 @@ export const unusedWorker = ({ db, jobs }: { db: Database; jobs: Jobs }) =>
       await deletePictures(jobs, tx, tenantId, unused)
     }),
   )
-
-/** Runs when the publish time of content is reached. */
-const publishJob = job<{ tenantId: string; contentId: string }>({ name: 'content.publish', retries: 5, expires: 60 })
-
-/** Whole seconds until published content is shown, by the database's clock, 60 years at most. 0 if it is already shown, or is not published. */
-const secondsUntilShown = async (tx: Tx, contentId: string) => {
-  const seconds = sql<number>`least(ceil(extract(epoch from ${contents.shownFrom} - now())), 1.9e9)::int`
-  const isScheduled = and(eq(contents.uniqueId, contentId), eq(contents.status, 'PUBLISHED'), sql`${contents.shownFrom} > now()`)
-  const [found] = await tx.select({ seconds }).from(contents).where(isScheduled)
-  return found?.seconds ?? 0
-}
-
-/** Schedules a message to all nodes for the moment from which content is shown, because pages without it are stale then. */
-export const scheduleAnnouncement = async (jobs: Jobs, tx: Tx, tenantId: string, contentId: string) => {
-  const after = await secondsUntilShown(tx, contentId)
-  if (after > 0) await jobs.send(tx, publishJob, { tenantId, contentId }, { after })
-}
 
 export const publishWorker = ({ db }: { db: Database }) =>
   worker(publishJob, ({ tenantId, contentId }) =>

@@ -1,7 +1,8 @@
 import type { ContentStatus } from '@tradewind/contract/site/content.constants'
-import { sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
-import type { Content } from '#site/schema/content.table'
+import { job, type Jobs } from '#kit/jobs'
+import { type Content, contents } from '#site/schema/content.table'
 
 type Before = Pick<Content, 'status' | 'publishAt' | 'publishedAt' | 'shownFrom' | 'reviewNote'>
 
@@ -37,4 +38,30 @@ export const statusColumns = async (tx: Tx, change: StatusChange, before?: Befor
 export const databaseNow = async (tx: Tx) => {
   const { rows } = await tx.execute<{ at: Date | string }>(sql`select date_trunc('milliseconds', clock_timestamp()) as at`)
   return new Date(rows[0]!.at).toISOString()
+}
+
+/** Runs when the publish time of content is reached. */
+export const publishJob = job<{ tenantId: string; contentId: string }>({ name: 'content.publish', retries: 5, expires: 60 })
+
+/** Those of these items that are published and not shown yet, with the whole seconds until then, by the database's clock: 60 years at most. */
+const findScheduled = async (tx: Tx, contentIds: readonly string[]) => {
+  // Not now(), which is the start of the transaction: what was published in it is shown already.
+  const now = sql`${await databaseNow(tx)}::timestamptz`
+  const seconds = sql<number>`least(ceil(extract(epoch from ${contents.shownFrom} - ${now})), 1.9e9)::int`
+  const isScheduled = and(eq(contents.status, 'PUBLISHED'), sql`${contents.shownFrom} > ${now}`)
+  return tx
+    .select({ contentId: contents.uniqueId, seconds })
+    .from(contents)
+    .where(and(inArray(contents.uniqueId, [...contentIds]), isScheduled))
+}
+
+/** Schedules a message to all nodes for the moment from which each of these items is shown, because pages without it are stale then. */
+export const scheduleAnnouncements = async (
+  jobs: Pick<Jobs, 'send'>,
+  tx: Tx,
+  tenantId: string,
+  contentIds: readonly string[],
+) => {
+  for (const { contentId, seconds } of await findScheduled(tx, contentIds))
+    await jobs.send(tx, publishJob, { tenantId, contentId }, { after: seconds })
 }

@@ -22,17 +22,9 @@ import { isOpenAccount, users } from '#platform/schema/user.table'
 import { permissionKeysColumn } from '#platform/user/user.queries'
 import { addImageSizes, type Content, contentEntity, contentSlugs, pictureIdsIn } from '#site/schema/content.table'
 import { type Body, cleanBody } from './body.ts'
-import {
-  addCopies,
-  addPictures,
-  findCopies,
-  picturesOf,
-  scheduleAnnouncement,
-  scheduleCleanup,
-  updateAltTexts,
-} from './pictures.ts'
+import { addCopies, addPictures, findCopies, picturesOf, scheduleCleanup, updateAltTexts } from './pictures.ts'
 import { type Needs as Reads, toStaffContent } from './read.ts'
-import { isAwaited, statusColumns } from './status.queries.ts'
+import { isAwaited, scheduleAnnouncements, statusColumns } from './status.queries.ts'
 import { resolveLink, resolveNewLink } from './translations.ts'
 
 /** The users who may approve, except the actor; matches `contentPolicy.approve`. */
@@ -191,7 +183,7 @@ const bodyColumns = (body: Body, contentType: ContentInput['contentType'], befor
 
 const finishWrite = async (needs: Needs, row: Content, previousStatus: Content['status'] | undefined, context: WriteContext) => {
   if (row.status === 'IN_REVIEW' && previousStatus !== 'IN_REVIEW') await notifyApprovers(needs.notify, row, context)
-  await scheduleAnnouncement(needs.jobs, context.tx, context.scope.tenantId, row.uniqueId)
+  await scheduleAnnouncements(needs.jobs, context.tx, context.scope.tenantId, [row.uniqueId])
   return toStaffReply(needs, row, context)
 }
 

@@ -7,22 +7,24 @@ import { type CampaignLetter, reviewCampaignApi } from '@tradewind/contract/trus
 import { and, eq, sql } from 'drizzle-orm'
 import type { contacts } from '#crm/schema/contact.table'
 import { type Database, type Reader, tenantScope, type Tx } from '#kit/database/database'
-import { excludedUpdatedAt, nextUpdatedAt } from '#kit/database/table'
+import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, notFound } from '#kit/errors'
 import { type ManualContext, manualTransaction, type RequestContext, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import { audit } from '#kit/record/audit'
+import type { HashAddress } from '#platform/addressHash'
 import { countTry, networkLimits } from '#platform/identity/throttle.queries'
 import { fullNameOf, users } from '#platform/schema/user.table'
 import type { Tenants } from '#platform/tenant.queries'
 import type { LetterWriter } from '#services/mailer'
-import { type InvitationRow, reviewInvitations, reviewRefusals } from '#trust/schema/review.table'
+import { type InvitationRow, reviewInvitations } from '#trust/schema/review.table'
 import { ownerOf, scopeOfOwner } from '../owner.ts'
 import { surveyOf } from '../survey.queries.ts'
 import { campaignHandler, type CampaignServices, languageFor, loadTerms, requireChosen, splitInvitable } from './campaign.ts'
 import { invitationJob, invitationLetter, type Letter } from './invitation.job.ts'
 import { countLetters, get, list, lockCampaigns, recordFailed, toInvitations } from './invitations.ts'
+import { isUnsubscribed, type Recipient, recordRefusal } from './refusals.ts'
 import { queueReminder } from './remind.ts'
 import { findBlockerMessages, resendBlocker } from './resend.ts'
 
@@ -104,6 +106,7 @@ const previewLetters = (needs: PreviewServices) =>
 interface Needs {
   db: Database
   tenants: Tenants
+  hashAddress: HashAddress
   links: {
     tenantOf: (token: string) => string | undefined
     read: (
@@ -118,7 +121,13 @@ interface Needs {
 /** A client may try invalid links 30 times a minute. A valid link is never rejected. */
 const guessLimit = (ip: string) => networkLimits('unsubscribing guessed', ip, 30, 1)
 
-/** The owner and the invitation of an unsubscribe link. It works on every host, unless its tenant is deleted. */
+/** The recipient of an invitation's letters; undefined if an earlier release erased the address, which kept no hash. */
+const recipientOf = ({ emailAddress, addressHash }: InvitationRow): Recipient | undefined => {
+  if (emailAddress !== '') return { address: emailAddress.toLowerCase() }
+  return addressHash === null ? undefined : { addressHash }
+}
+
+/** The owner and the recipient of an unsubscribe link. It works on every host, unless its tenant is deleted. */
 const findLink = async ({ db, tenants, links }: Needs, token: string) => {
   const tenantId = links.tenantOf(token)
   const tenant = tenantId && (await tenants.byId(tenantId))
@@ -129,7 +138,8 @@ const findLink = async ({ db, tenants, links }: Needs, token: string) => {
   if (!link || !owner) return undefined
   const scope = scopeOfOwner(owner)
   const [invitation] = await db.as(scope).select().from(reviewInvitations).where(eq(reviewInvitations.uniqueId, link.subject))
-  return invitation && { scope, owner, address: invitation.emailAddress.toLowerCase() }
+  const recipient = invitation && recipientOf(invitation)
+  return recipient && { scope, owner, recipient }
 }
 type UnsubscribeLink = NonNullable<Awaited<ReturnType<typeof findLink>>>
 
@@ -140,27 +150,16 @@ const requireLink = async (needs: Needs, token: string, { scope, ip }: RequestCo
   throw notFound(say('Link not found'))
 }
 
+const hasUnsubscribed = ({ db, hashAddress }: Needs, { scope, owner, recipient }: UnsubscribeLink) =>
+  isUnsubscribed(db.as(scope), hashAddress, owner, recipient)
+
 const nameOf = ({ owner }: UnsubscribeLink) => owner.userCompanyName ?? fullNameOf(owner)
 
-const isUnsubscribed = async (db: Database, { scope, owner, address }: UnsubscribeLink) => {
-  const isUnsubscription = and(
-    eq(reviewRefusals.ownerId, owner.uniqueId),
-    eq(reviewRefusals.address, address),
-    eq(reviewRefusals.reason, 'UNSUBSCRIBED'),
-  )
-  return (await db.as(scope).select({ id: reviewRefusals.uniqueId }).from(reviewRefusals).where(isUnsubscription)).length > 0
-}
-
-/** Records that the address wants no more invitations, and cancels queued ones. Does nothing if the address was erased with its contact. */
-const recordUnsubscribe = async (tx: Tx, { owner: { uniqueId: ownerId }, address }: UnsubscribeLink) => {
-  if (address === '') return
-  await tx
-    .insert(reviewRefusals)
-    .values({ ownerId, address, reason: 'UNSUBSCRIBED' })
-    .onConflictDoUpdate({
-      target: [reviewRefusals.tenantId, reviewRefusals.ownerId, reviewRefusals.address],
-      set: { reason: 'UNSUBSCRIBED', updatedAt: excludedUpdatedAt },
-    })
+/** Records that the recipient wants no more invitations, and cancels queued ones. */
+const recordUnsubscribe = async (tx: Tx, { owner: { uniqueId: ownerId }, recipient }: UnsubscribeLink) => {
+  await recordRefusal(tx, ownerId, recipient)
+  const { address } = recipient
+  if (address === undefined) return // letters to whoever has it now are stopped before they are sent
   const queuedIds = sql`(select id from review_invitation_live
     where owner_id = ${ownerId} and lower(email_address) = ${address} and state = 'QUEUED')`
   const those = and(sql`${reviewInvitations.uniqueId} in ${queuedIds}`, eq(reviewInvitations.state, 'QUEUED'))
@@ -172,7 +171,7 @@ const recordUnsubscribe = async (tx: Tx, { owner: { uniqueId: ownerId }, address
 const unsubscribing = (needs: Needs) => ({
   unsubscribing: async ({ token }: { token: string }, context: RequestContext) => {
     const link = await requireLink(needs, token, context)
-    return { userCompanyName: nameOf(link), unsubscribed: await isUnsubscribed(needs.db, link) }
+    return { userCompanyName: nameOf(link), unsubscribed: await hasUnsubscribed(needs, link) }
   },
 
   unsubscribe: manualTransaction(async ({ token }: { token: string }, context) => {

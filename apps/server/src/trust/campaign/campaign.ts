@@ -14,6 +14,7 @@ import type { WriteContext } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
 import { audit } from '#kit/record/audit'
 import { rowCondition } from '#kit/record/entity'
+import type { HashAddress } from '#platform/addressHash'
 import type { linkTokens } from '#platform/schema/identity.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { reviewAudience, reviewCampaigns, reviewInvitations, reviewSettings } from '#trust/schema/review.table'
@@ -21,6 +22,7 @@ import { ownerOf } from '../owner.ts'
 import { DAYS_BETWEEN, findHotlistReasons, findInsiders, isOpenState } from '../review.queries.ts'
 import { invitationJob } from './invitation.job.ts'
 import { countLetters, invitationEntity, lockCampaigns } from './invitations.ts'
+import { restoreRefusals } from './refusals.ts'
 
 type Contact = typeof contacts.$inferSelect
 
@@ -71,9 +73,11 @@ interface Skipped {
   because: SkipReason
 }
 
+export const addressesOf = (chosen: readonly Contact[]) => chosen.flatMap(({ email }) => email ?? [])
+
 /** Splits contacts into those whom a campaign invites and those whom it skips, with the reason. */
 export const splitInvitable = async (chosen: readonly Contact[], { tx, actor }: ContactReader) => {
-  const addresses = chosen.flatMap(({ email }) => email ?? [])
+  const addresses = addressesOf(chosen)
   const insiders = await findInsiders(tx, actor.uniqueId, addresses)
   const ids = chosen.map(({ uniqueId }) => uniqueId)
   const hotlist = await findHotlistReasons(tx, actor.uniqueId, addresses, ids)
@@ -97,6 +101,7 @@ type NewLink = Pick<typeof linkTokens.$inferSelect, 'uniqueId' | 'purpose' | 'su
 
 export interface CampaignServices {
   jobs: Jobs
+  hashAddress: HashAddress
   settings: TenantSettings
   links: { makeMany: (tx: WriteContext['tx'], tenantId: string, newLinks: readonly NewLink[]) => Promise<unknown> }
 }
@@ -213,6 +218,7 @@ export const campaignHandler =
     const chosen = await requireChosen(audienceList, context)
     const terms = await loadTerms(needs, language, context)
     await lockCampaigns(context)
+    await restoreRefusals(needs, context.tx, context.actor, addressesOf(chosen))
     const { invitable, skipped } = await splitInvitable(chosen, context)
     if (invitable.length === 0) throw new Refusal(422, NOBODY_INVITABLE, { audienceList: NOBODY_INVITABLE, skipped })
     await countLetters(invitable.length, context)

@@ -10,6 +10,7 @@ import { contacts } from '#crm/schema/contact.table'
 import type { Database, Tx } from '#kit/database/database'
 import { DAY_MS } from '#kit/days'
 import { job, type Jobs, worker } from '#kit/jobs'
+import type { HashAddress } from '#platform/addressHash'
 import type { Tenants } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { MailNotSent } from '#services/mail'
@@ -27,6 +28,7 @@ import {
   updateInvitation,
   updateReminder,
 } from './invitations.ts'
+import { restoreRefusals } from './refusals.ts'
 import { findBlockerMessages, findEndedCampaigns } from './resend.ts'
 
 /** The columns of an invitation that its letter uses. */
@@ -133,6 +135,7 @@ interface Needs {
   post: Mailer
   tenants: Tenants
   settings: TenantSettings
+  hashAddress: HashAddress
   links: { tokenOf: (tenantId: string, id: string) => string }
   findActor: (tenantId: string, userId: string) => Promise<Actor | undefined>
 }
@@ -171,7 +174,10 @@ const checkSender = async (needs: Needs, payload: JobPayload) => {
   return (await findSender(needs, payload)) ?? phrase('The sender can no longer ask for reviews')
 }
 
-const findBlocker = async (tx: Tx, row: InvitationRow) => (await findBlockerMessages(tx, row.ownerId, [row]))(row)?.toString()
+const findBlocker = async (needs: Pick<Needs, 'hashAddress'>, tx: Tx, row: InvitationRow) => {
+  await restoreRefusals(needs, tx, { tenantId: row.tenantId, uniqueId: row.ownerId }, [row.emailAddress])
+  return (await findBlockerMessages(tx, row.ownerId, [row]))(row)?.toString()
+}
 
 /** The contact's current language, if known: they may have chosen it after the previous letter. */
 const currentLanguage = async (tx: Tx, { contactId, language }: InvitationRow) => {
@@ -192,7 +198,7 @@ const cancelOrPostpone = async (
 }
 
 /** Starts sending the letter, if it is queued and nothing prevents it. */
-const startSending = async (needs: Pick<Needs, 'jobs'>, tx: Tx, payload: JobPayload, why: string | undefined) => {
+const startSending = async (needs: Pick<Needs, 'jobs' | 'hashAddress'>, tx: Tx, payload: JobPayload, why: string | undefined) => {
   const row = await lockInvitation(tx, payload)
   if (row && mayHaveBeenSent(row)) await recordSent(tx, row, 'UNCERTAIN')
   if (row?.state === 'ANSWERED') await endReminder(tx, row, ALREADY_ANSWERED)
@@ -207,9 +213,14 @@ interface QueuedLetter {
   why: string | undefined
 }
 
-const markSending = async (needs: Pick<Needs, 'jobs'>, tx: Tx, payload: JobPayload, { row, why }: QueuedLetter) => {
+const markSending = async (
+  needs: Pick<Needs, 'jobs' | 'hashAddress'>,
+  tx: Tx,
+  payload: JobPayload,
+  { row, why }: QueuedLetter,
+) => {
   const isOver = Date.parse(row.expiresAt) <= Date.now() || (await findEndedCampaigns(tx, [row])).size > 0
-  const problem = why ?? (await findBlocker(tx, row))
+  const problem = why ?? (await findBlocker(needs, tx, row))
   if (isOver) {
     await updateInvitation(tx, row, { state: 'EXPIRED' })
     await endReminder(tx, row, SURVEY_ENDED)

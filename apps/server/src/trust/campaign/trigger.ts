@@ -20,6 +20,7 @@ import { audit, changesOf } from '#kit/record/audit'
 import { currentTenants } from '#platform/tenant.queries'
 import { reviewTriggerAsks, reviewTriggers, type TriggerRow } from '../schema/reviewTrigger.table.ts'
 import {
+  addressesOf,
   type CampaignContext,
   type CampaignServices,
   createCampaign,
@@ -28,6 +29,7 @@ import {
   splitInvitable,
 } from './campaign.ts'
 import { countLetters, lettersLeft, lockCampaigns } from './invitations.ts'
+import { restoreRefusals } from './refusals.ts'
 
 /** Days after which it is too late to invite: the application was down, or the owner inactive, for so long. */
 const MAX_DELAY = 30
@@ -141,6 +143,7 @@ const inviteDue = async (needs: Needs, trigger: TriggerRow, context: CampaignCon
   const terms = due.length > 0 ? await tryLoadTerms(needs, trigger, context) : undefined
   if (!terms) return
   const chosen = await findVisibleContacts([...new Set(due.map(({ contactId }) => contactId))], context)
+  await restoreRefusals(needs, context.tx, context.actor, addressesOf(chosen))
   const { invitable, skipped } = await splitInvitable(chosen, context)
   const invitees = invitable.slice(0, await lettersLeft(context))
   if (invitees.length > 0) {

@@ -37,13 +37,15 @@ export const reviewAudience = linkTable('review_audience', { ownerId: uuid().not
   index('review_audience_of_contact').on(t.tenantId, t.partitionId, t.contactId),
 ])
 
-/** Addresses that want no invitations of an owner, or accept none. */
+/** Addresses that want no invitations of an owner, or accept none. An erased address is stored by its hash only. */
 export const reviewRefusals = tenantTable(
   'review_refusal',
   {
     ownerId: uuid().notNull(),
     /** In lower case. */
-    address: text().notNull(),
+    address: text(),
+    /** The keyed hash of an address that had been erased when its link was used to unsubscribe (`hashAddress`). */
+    addressHash: text(),
     reason: refusalOf().notNull(),
     /** When a mail server reported that a letter to it bounced. No review mail is sent there again. */
     reportedAt: instant(),
@@ -51,6 +53,8 @@ export const reviewRefusals = tenantTable(
   (t) => [
     tenantForeignKey('review_refusal_owner', t, t.ownerId, users).onDelete('cascade'),
     uniqueIndex('review_refusal_of_address').on(t.tenantId, t.ownerId, t.address),
+    uniqueIndex('review_refusal_of_hash').on(t.tenantId, t.ownerId, t.addressHash),
+    check('review_refusal_address', sql`num_nonnulls(address, address_hash) = 1`),
   ],
 )
 
@@ -67,7 +71,10 @@ export const reviewInvitations = partitionTable(
     companyName: text().notNull(),
     contactRole: contactRole().notNull(),
     number: text(),
+    /** Empty once it is erased. */
     emailAddress: text().notNull(),
+    /** The keyed hash of the erased address (`hashAddress`). */
+    addressHash: text(),
     language: languageEnum().notNull(),
     reviewType: reviewTypeOf().notNull(),
     state: invitationState().notNull().default('QUEUED'),

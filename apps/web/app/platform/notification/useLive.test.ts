@@ -29,6 +29,12 @@ test('a change outdates nothing of other projects, kinds or tenants', () => {
   expect(isOutdated('GET /api/projectCompany/', { page: 0 }, 'another tenant')).toBe(false)
 })
 
+test('a change in another tenant outdates what the super admin reads of that tenant', () => {
+  const outdated = outdatedBy([{ kind: 'user', written: [], about: [], tenantId: 'theirs' }])
+  const isStale = (tenant?: string) => outdated({ queryKey: ['admin', 'GET /api/admin/', { page: 0 }, tenant] })
+  expect([isStale('theirs'), isStale('another'), isStale()]).toEqual([true, false, false])
+})
+
 const many = (kind: string): RecordChange => ({ kind, written: [], about: [] })
 const one = (kind: string, about: string[] = []): RecordChange => ({ kind, written: [{ uniqueId: place, version: 'v2' }], about })
 const keyOf = (route: string, input: object) => ({ queryKey: [route.split('/')[2], route, input, undefined] })

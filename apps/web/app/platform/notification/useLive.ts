@@ -14,6 +14,8 @@ export interface RecordChange {
   written: readonly { uniqueId: string; version: string }[]
   /** The ids of the records that they belong to, or belonged to. */
   about: readonly string[]
+  /** The tenant, for a page of the super admin that acts in one; undefined: the user's own. */
+  tenantId?: string
 }
 
 /** The record changes that did not come from this page. */
@@ -35,10 +37,10 @@ const idsOf = (route: string, input: unknown) => {
 export const outdatedBy =
   (news: readonly RecordChange[]) =>
   ({ queryKey: [of, route, input, tenant] }: { queryKey: QueryKey }) => {
-    if (tenant !== undefined) return false // the changes are in the user's own tenant
     const ids = idsOf(String(route), input)
     const kinds = [of, ...(shownBy(String(route))?.kinds ?? [])]
-    return news.some(({ kind, written, about }) => {
+    return news.some(({ kind, written, about, tenantId }) => {
+      if (tenantId !== tenant) return false
       if (written.length === 0 || ids.length === 0) return kinds.includes(kind)
       return ids.some((id) => about.includes(id as string) || written.some(({ uniqueId }) => uniqueId === id))
     })
