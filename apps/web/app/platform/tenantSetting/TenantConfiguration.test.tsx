@@ -40,7 +40,7 @@ test('a figure separates thousands, and what is not a number stays as typed and 
   const { inputsOf } = mockCalls({
     'GET /api/tenant/:uniqueId': ({ uniqueId }) => ({ uniqueId, fullName: 'North' }) as never,
     'GET /api/tenantConfiguration/': () => listAnswer([figure]),
-    'PATCH /api/tenantConfiguration/': () => ({ ...figure, value: '12000' }) as never,
+    'PATCH /api/tenantConfiguration/': () => ({ ...figure, value: '12000' }),
   })
   const { user } = renderScreen(<TenantConfiguration />, { at: addressOf(1), path, role: 'ROLE_SUPER_ADMIN' })
   const input = await value()
