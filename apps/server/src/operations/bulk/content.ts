@@ -38,3 +38,6 @@ export const statusSetter = async ({ name }: Entity, change: Fields, { tx, actor
   const now = await databaseNow(tx)
   return (row: Fields) => statusColumnsAt(now, { status }, row as Content)
 }
+
+/** Whether a change submits content for review. */
+export const isSubmitting = ({ name }: Entity, change: Fields) => name === contentEntity.name && change['status'] === 'IN_REVIEW'

@@ -1,6 +1,9 @@
+import { TENANT_ADMINS } from '@tradewind/contract/roles'
 import type { ContentStatus } from '@tradewind/contract/site/content.constants'
-import { sql } from 'drizzle-orm'
+import { and, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
+import { isOpenAccount, users } from '#platform/schema/user.table'
+import { permissionKeysColumn } from '#platform/user/user.queries'
 import type { Content } from '#site/schema/content.table'
 
 type Before = Pick<Content, 'status' | 'publishAt' | 'publishedAt' | 'shownFrom' | 'reviewNote'>
@@ -37,4 +40,14 @@ export const statusColumns = async (tx: Tx, change: StatusChange, before?: Befor
 export const databaseNow = async (tx: Tx) => {
   const { rows } = await tx.execute<{ at: Date | string }>(sql`select date_trunc('milliseconds', clock_timestamp()) as at`)
   return new Date(rows[0]!.at).toISOString()
+}
+
+/** The ids of the users who may approve, except this one; matches `contentPolicy.approve`. */
+export const findApprovers = async (tx: Tx, exceptUserId: string | null) => {
+  const isApprover = sql`(${users.role} = 'ROLE_SUPER_ADMIN' or 'XG_ADMIN' = any(${permissionKeysColumn}))`
+  const found = await tx
+    .select({ userId: users.uniqueId })
+    .from(users)
+    .where(and(inArray(users.role, [...TENANT_ADMINS]), isOpenAccount, isApprover))
+  return found.map(({ userId }) => userId).filter((userId) => userId !== exceptUserId)
 }

@@ -101,14 +101,14 @@ const TimeLinks = () => {
   const t = useText()
   const at = useArea()
   return (
-    <Button.Group>
+    <>
       <Button component={Link} to={at(`webCall/list?sort=startsAt&where=${times.AHEAD}`)} variant="default">
         {t('Ahead')}
       </Button>
       <Button component={Link} to={at(`webCall/list?sort=-startsAt&where=${times.OVER}`)} variant="default">
         {t('Over')}
       </Button>
-    </Button.Group>
+    </>
   )
 }
 
