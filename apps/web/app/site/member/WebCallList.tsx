@@ -59,7 +59,6 @@ export default function WebCallList() {
   return (
     <ViewedList
       kind="webCall"
-      plain
       title={t('Web calls')}
       policy={webCallPolicy}
       columns={columns(renderers).filter(({ field }) => staff || (field as string) !== 'member')}

@@ -105,10 +105,10 @@ interface CustomColumns<T> {
 /** The custom fields of a kind, for a list. */
 export const useCustomColumns = <T extends object>(
   kind: string,
-  { edit, enabled = true }: CustomFieldsOptions<T>,
+  { edit }: Pick<CustomFieldsOptions<T>, 'edit'>,
 ): CustomColumns<T> => {
   const mayPick = isStaff(useActor())
-  const call = useCustomFields(kind, { enabled })
+  const call = useCustomFields(kind)
   const definitions = call.data?.rows ?? []
   return {
     specs: specsOfCustom(definitions),

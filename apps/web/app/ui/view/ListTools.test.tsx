@@ -30,6 +30,7 @@ const berlin: View = {
 const open = (search: string) => {
   mockCalls({
     'GET /api/company/': () => listAnswer([sampleCompany(1)]),
+    'GET /api/customField/': () => listAnswer([]),
     'GET /api/view/': () => listAnswer([berlin]),
   })
   const list = (
@@ -43,7 +44,6 @@ const open = (search: string) => {
       filters={{}}
       sort="-dateCreated"
       empty={{ icon: IconBuilding, title: 'No companies yet', text: 'Companies are listed here.' }}
-      plain
     />
   )
   return renderScreen(list, { at: `/crm/company/list${search}`, path: '/crm/company/list' })
