@@ -105,10 +105,10 @@ interface CustomColumns<T> {
 /** The custom fields of a kind, for a list. */
 export const useCustomColumns = <T extends object>(
   kind: string,
-  { edit }: Pick<CustomFieldsOptions<T>, 'edit'>,
+  { edit, enabled = true }: CustomFieldsOptions<T>,
 ): CustomColumns<T> => {
   const mayPick = isStaff(useActor())
-  const call = useCustomFields(kind)
+  const call = useCustomFields(kind, { enabled })
   const definitions = call.data?.rows ?? []
   return {
     specs: specsOfCustom(definitions),

@@ -30,7 +30,6 @@ const berlin: View = {
 const open = (search: string) => {
   mockCalls({
     'GET /api/company/': () => listAnswer([sampleCompany(1)]),
-    'GET /api/customField/': () => listAnswer([]),
     'GET /api/view/': () => listAnswer([berlin]),
   })
   const list = (
@@ -44,6 +43,7 @@ const open = (search: string) => {
       filters={{}}
       sort="-dateCreated"
       empty={{ icon: IconBuilding, title: 'No companies yet', text: 'Companies are listed here.' }}
+      plain
     />
   )
   return renderScreen(list, { at: `/crm/company/list${search}`, path: '/crm/company/list' })

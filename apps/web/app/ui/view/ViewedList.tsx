@@ -79,14 +79,16 @@ interface ViewedListProps<K extends Kind> extends ListPageProps<K> {
   fields: FieldSpecs
   /** Edits optional columns in place, like the default columns. */
   edit?: Editing<RecordOf<K>>
+  /** Without the custom fields of its kind. */
+  plain?: boolean
 }
 
 /** A list with conditions and views: its display options are in the address, too. */
-export const ViewedList = <K extends Kind & KindWithViews>({ fields, edit, ...page }: ViewedListProps<K>) => {
+export const ViewedList = <K extends Kind & KindWithViews>({ fields, edit, plain, ...page }: ViewedListProps<K>) => {
   const { kind, filters, sort, fixedInput } = page
   const filterNames = Object.keys(filters)
   const defaultColumns = page.columns as readonly Column<RecordOf<K>>[]
-  const custom = useCustomColumns(kind, { edit })
+  const custom = useCustomColumns(kind, { edit, enabled: !plain })
   const allFields = { ...fields, ...custom.specs }
   const view = useListView({
     kind,
