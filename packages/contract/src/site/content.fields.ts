@@ -43,7 +43,7 @@ export const contentFields = {
 const settable = <C extends Readonly<Record<string, string>>>(label: string, choices: C, prompt: string) =>
   ({ label, type: 'choice', choices, prompt, required: true }) as const
 
-/** The fields that can be set in many pieces of content. Content is submitted for review one by one. */
+/** The fields that can be set in many pieces of content. */
 export const contentBulkFields = {
   category: settable(phrase('Category'), categoryNames, 'Choose a category'),
   articleTypes: {
@@ -53,9 +53,5 @@ export const contentBulkFields = {
   },
   /** The value is sent as a text. */
   isPaidContent: settable(phrase('Monetization'), { true: phrase('PAID'), false: phrase('FREE') }, 'Yes or no'),
-  status: settable(
-    phrase('Status'),
-    { DRAFT: contentStatusNames.DRAFT, PUBLISHED: contentStatusNames.PUBLISHED },
-    'Unknown status',
-  ),
+  status: settable(phrase('Status'), contentStatusNames, 'Unknown status'),
 } as const satisfies FieldSpecs

@@ -205,12 +205,12 @@ export const reviewTriggerApi = callsBehindSwitch('REVIEWS_ENABLED', {
     summary:
       'Configures automatic invitations: for the attendees of a meeting, a number of days after it, according to your reports; ' +
       'or for the main contacts of a project, after its end, for the projects that you created. Each contact is invited once, ' +
-      'by the rules of campaigns.',
+      'by the rules of campaigns. Fields that are left out stay as they are.',
     input: z.strictObject({
       kind,
-      isOn: yesOrNo,
-      days: z.coerce.number(outOfRange).int(outOfRange).min(min, outOfRange).max(max, outOfRange),
-      reminders: yesOrNo.default(false),
+      isOn: yesOrNo.optional(),
+      days: z.coerce.number(outOfRange).int(outOfRange).min(min, outOfRange).max(max, outOfRange).optional(),
+      reminders: yesOrNo.optional(),
       sentence: optionalSentence('Your sentence', MAX_SENTENCE_LENGTH),
       language: language.nullish(),
     }),

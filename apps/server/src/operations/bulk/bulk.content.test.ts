@@ -95,6 +95,26 @@ test('who may not publish changes only their own content that is not published, 
   expect(await read(mine.uniqueId)).toMatchObject({ category: 'PRODUCTIVITY_IMPROVEMENTS', status: 'PUBLISHED' })
 })
 
+test('many are submitted for review at once, also by who may not publish; who may approve is notified once, and Undo makes them drafts', async () => {
+  const drafts = [
+    await write(clerk, { title: 'First', status: 'DRAFT' }),
+    await write(clerk, { title: 'Second', status: 'DRAFT' }),
+  ]
+  const waiting = await write(clerk, { title: 'Waiting' })
+  const { operation } = await change(clerk, { ids: ids(...drafts, waiting), change: { status: 'IN_REVIEW' } })
+  expect(operation).toMatchObject({ changed: 2, same: 1, refused: 0 })
+  expect(await read(drafts[0]!.uniqueId)).toMatchObject({ status: 'IN_REVIEW' })
+  const noticesOf = ({ uniqueId }: TestUser) =>
+    app.asOwner(
+      `select "values"->>'number' as number, path from notification where user_id = $1 and subject = '{by} submitted content for review'`,
+      [uniqueId],
+    )
+  expect(await noticesOf(chief)).toEqual([{ number: '2', path: 'content/approve' }])
+  expect(await noticesOf(clerk)).toEqual([])
+  expect(await undo(operation!.uniqueId, clerk)).toMatchObject({ restored: 2 })
+  expect(await read(drafts[1]!.uniqueId)).toMatchObject({ status: 'DRAFT' })
+})
+
 test('all that match the list’s filters and search words are changed, also by the words of a body that is paid', async () => {
   const paid = { isPaidContent: true, content: '<p>Zanzibar cloves by the sack, and how to buy them.</p>' }
   const [one, two] = [await write(chief, { ...paid, title: 'A', status: 'DRAFT' }), await write(chief, { ...paid, title: 'B' })]

@@ -7,6 +7,7 @@ import { can } from '@tradewind/contract/kit/policy'
 import { say, type Sentence, sentenceFrom } from '@tradewind/contract/kit/say'
 import { bulkPolicy } from '@tradewind/contract/operations/policies'
 import type { Actor } from '@tradewind/contract/roles'
+import { contentPolicy } from '@tradewind/contract/site/policies'
 import { and, asc, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { cancelled, namedState } from '#kit/cancelled'
@@ -19,8 +20,9 @@ import { job, type Jobs, worker } from '#kit/jobs'
 import { listFilter } from '#kit/record/crud'
 import { type Entity, rowCondition } from '#kit/record/entity'
 import type { Notice, Notify } from '#platform/notification/notification.queries'
+import { findApprovers } from '#site/content/status.queries'
 import { bulkBatches, bulkOperations, type BulkRow, type Done } from '../schema/bulk.table.ts'
-import { scheduleShown } from './content.ts'
+import { isSubmitting, scheduleShown } from './content.ts'
 import { type BulkHandler, idsOf, lockRows } from './handler.ts'
 import { handlerOf, isOfSummaries, undoOf } from './handlers.ts'
 import { isAssigning } from './set.ts'
@@ -40,6 +42,12 @@ const assignedTasks = {
   content: phrase('Tasks that are now assigned to you: {number}'),
   path: 'nextSteps/list',
 }
+const submittedContent = {
+  subject: phrase('{by} submitted content for review'),
+  content: phrase('Pieces of content that were submitted: {number}'),
+  path: 'content/approve',
+  opens: { rules: contentPolicy.approve },
+}
 
 interface Gain extends Record<string, unknown> {
   userId: string
@@ -58,7 +66,7 @@ const readersGained = async ({ uniqueId }: BulkRow, tx: Tx) => {
 /** Notifies those who gained something by an operation that has ended: also if that was midway, since what was changed until then stays. */
 const announceOperation = async (of: Entity, operation: BulkRow, notify: Notify, tx: Tx) => {
   const { action, change, changed, createdBy, byName, tenantId } = operation
-  const announce = (text: Pick<Notice, 'subject' | 'content' | 'path'>, gains: readonly Gain[]) => {
+  const announce = (text: Pick<Notice, 'subject' | 'content' | 'path' | 'opens'>, gains: readonly Gain[]) => {
     const notices = gains
       .filter(({ userId, number }) => userId !== createdBy && number > 0)
       .map(({ userId, number }) => ({
@@ -72,6 +80,13 @@ const announceOperation = async (of: Entity, operation: BulkRow, notify: Notify,
   if (action === 'SHARE') await announce(isOfSummaries(of) ? sharedSummaries : sharedProjects, await readersGained(operation, tx))
   else if (action === 'SET' && isAssigning(of, change))
     await announce(assignedTasks, [{ userId: change['assignedUser'] as string, number: changed }])
+  else if (action === 'SET' && isSubmitting(of, change)) {
+    const approvers = await findApprovers(tx, createdBy)
+    await announce(
+      submittedContent,
+      approvers.map((userId) => ({ userId, number: changed })),
+    )
+  }
 }
 
 /** The selected records: these ids, or all that match the filters of the list. */

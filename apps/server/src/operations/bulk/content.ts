@@ -50,3 +50,6 @@ export const scheduleShown = async (
   if (of.name === contentEntity.name && change['status'] === 'PUBLISHED' && ids.length > 0)
     await scheduleAnnouncements(jobs, tx, scope.tenantId, ids)
 }
+
+/** Whether a change submits content for review. */
+export const isSubmitting = ({ name }: Entity, change: Fields) => name === contentEntity.name && change['status'] === 'IN_REVIEW'

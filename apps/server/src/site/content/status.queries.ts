@@ -1,7 +1,10 @@
+import { TENANT_ADMINS } from '@tradewind/contract/roles'
 import type { ContentStatus } from '@tradewind/contract/site/content.constants'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
 import { job, type Jobs } from '#kit/jobs'
+import { isOpenAccount, users } from '#platform/schema/user.table'
+import { permissionKeysColumn } from '#platform/user/user.queries'
 import { type Content, contents } from '#site/schema/content.table'
 
 type Before = Pick<Content, 'status' | 'publishAt' | 'publishedAt' | 'shownFrom' | 'reviewNote'>
@@ -64,4 +67,14 @@ export const scheduleAnnouncements = async (
 ) => {
   for (const { contentId, seconds } of await findScheduled(tx, contentIds))
     await jobs.send(tx, publishJob, { tenantId, contentId }, { after: seconds })
+}
+
+/** The ids of the users who may approve, except this one; matches `contentPolicy.approve`. */
+export const findApprovers = async (tx: Tx, exceptUserId: string | null) => {
+  const isApprover = sql`(${users.role} = 'ROLE_SUPER_ADMIN' or 'XG_ADMIN' = any(${permissionKeysColumn}))`
+  const found = await tx
+    .select({ userId: users.uniqueId })
+    .from(users)
+    .where(and(inArray(users.role, [...TENANT_ADMINS]), isOpenAccount, isApprover))
+  return found.map(({ userId }) => userId).filter((userId) => userId !== exceptUserId)
 }

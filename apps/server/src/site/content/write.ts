@@ -4,11 +4,11 @@ import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
 import { accessOf } from '@tradewind/contract/plan'
-import { type Actor, TENANT_ADMINS } from '@tradewind/contract/roles'
+import type { Actor } from '@tradewind/contract/roles'
 import type { ContentStatus } from '@tradewind/contract/site/content.constants'
 import type { ContentInput } from '@tradewind/contract/site/content.contract'
 import { contentPolicy } from '@tradewind/contract/site/policies'
-import { and, eq, inArray, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
 import { invalid } from '#kit/errors'
 import { type ManualContext, manualTransaction, type WriteContext } from '#kit/http/context'
@@ -18,24 +18,12 @@ import { assertCurrent, changesOf } from '#kit/record/audit'
 import { crud, findRecord } from '#kit/record/crud'
 import { assertAllowed } from '#kit/record/entity'
 import type { Notify } from '#platform/notification/notification.queries'
-import { isOpenAccount, users } from '#platform/schema/user.table'
-import { permissionKeysColumn } from '#platform/user/user.queries'
 import { addImageSizes, type Content, contentEntity, contentSlugs, pictureIdsIn } from '#site/schema/content.table'
 import { type Body, cleanBody } from './body.ts'
 import { addCopies, addPictures, findCopies, picturesOf, scheduleCleanup, updateAltTexts } from './pictures.ts'
 import { type Needs as Reads, toStaffContent } from './read.ts'
-import { isAwaited, scheduleAnnouncements, statusColumns } from './status.queries.ts'
+import { findApprovers, isAwaited, scheduleAnnouncements, statusColumns } from './status.queries.ts'
 import { resolveLink, resolveNewLink } from './translations.ts'
-
-/** The users who may approve, except the actor; matches `contentPolicy.approve`. */
-const findApprovers = async ({ tx, actor }: WriteContext) => {
-  const isApprover = sql`(${users.role} = 'ROLE_SUPER_ADMIN' or 'XG_ADMIN' = any(${permissionKeysColumn}))`
-  const found = await tx
-    .select({ userId: users.uniqueId })
-    .from(users)
-    .where(and(inArray(users.role, [...TENANT_ADMINS]), isOpenAccount, isApprover))
-  return found.filter(({ userId }) => userId !== actor.uniqueId)
-}
 
 const pathTo = ({ uniqueId }: Content) => `content/show/${uniqueId}`
 
@@ -47,11 +35,11 @@ const notifyApprovers = async (notify: Notify, row: Content, context: WriteConte
     values: { by: context.actor.fullName, title: row.title },
     path: pathTo(row),
   }
-  const people = await findApprovers(context)
+  const people = await findApprovers(context.tx, context.actor.uniqueId)
   await notify(
     context.tx,
     context.scope.tenantId,
-    ...people.map(({ userId }) => ({ userId, by: context.actor.uniqueId, ...noticeText })),
+    ...people.map((userId) => ({ userId, by: context.actor.uniqueId, ...noticeText })),
   )
 }
 

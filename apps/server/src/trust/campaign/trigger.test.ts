@@ -231,6 +231,16 @@ test('without a brand, with reviews switched off or with the trigger off nobody 
   expect(await triggerOf(who)).toMatchObject({ since: dayAgo(0), waiting: 0 })
 })
 
+test('a change sets only its own fields: what was saved elsewhere meanwhile stays', async () => {
+  const who = await campaigns.owner()
+  await save(who, { reminders: true, sentence: 'It was good to meet you.', language: 'de' })
+  const change = (fields: object) => app.as(who).call(reviewTriggerApi.save, { kind: 'MEETING_REPORT', ...fields })
+  expect(await change({ days: 12 })).toMatchObject({ days: 12, isOn: true, reminders: true, language: 'de' })
+  await change({ isOn: false })
+  const { isOn, days, sentence } = await change({ sentence: '' })
+  expect([isOn, days, sentence]).toEqual([false, 12, null])
+})
+
 test('invalid input is reported by field, and a trigger belongs only to its owner', async () => {
   const who = await campaigns.owner()
   const wrong = [

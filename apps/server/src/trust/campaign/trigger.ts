@@ -216,9 +216,9 @@ const listTriggers = async (_: object, context: ReadContext) => {
 
 interface TriggerInput {
   kind: TriggerKind
-  isOn: boolean
-  days: number
-  reminders: boolean
+  isOn?: boolean | undefined
+  days?: number | undefined
+  reminders?: boolean | undefined
   sentence?: string | null | undefined
   language?: Language | null | undefined
 }
@@ -231,15 +231,15 @@ const lockOrCreateTrigger = async (tx: Tx, ownerId: string, kind: TriggerKind) =
   return locked!
 }
 
-/** Saves a trigger. It covers events from the day on which it is switched on. */
+/** Changes these fields of a trigger. It covers events from the day on which it is switched on. */
 const saveHandler =
   (needs: CampaignServices) =>
-  async ({ kind, sentence = null, language = null, ...given }: TriggerInput, context: WriteContext) => {
+  async ({ kind, ...fields }: TriggerInput, context: WriteContext) => {
     const { tx, actor } = context
-    if (given.isOn) await loadTerms(needs, language ?? undefined, context)
     const before = await lockOrCreateTrigger(tx, actor.uniqueId, kind)
-    const fields = { ...given, sentence, language }
-    const sinceColumn = given.isOn && !before.isOn ? { since: sql`${today()}` } : {}
+    const { isOn, language } = { ...before, ...fields }
+    if (isOn) await loadTerms(needs, language ?? undefined, context)
+    const sinceColumn = isOn && !before.isOn ? { since: sql`${today()}` } : {}
     const [row] = await tx
       .update(reviewTriggers)
       .set({ ...fields, ...sinceColumn, updatedAt: nextUpdatedAt(reviewTriggers.updatedAt) })

@@ -53,7 +53,7 @@ export default function ContactShow() {
 }
 
 const Head = ({ contact }: { contact: Contact }) => {
-  const { all, dialog } = useNextActions({ kind: 'contact', uniqueId: contact.uniqueId })
+  const { all, dialog } = useNextActions({ kind: 'contact', uniqueId: contact.uniqueId }, contact.company.uniqueId ?? undefined)
   return (
     <>
       <RecordHead kind="contact" policy={contactPolicy} record={contact} name={nameOf(contact)} next={all} />

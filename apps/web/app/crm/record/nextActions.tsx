@@ -31,17 +31,17 @@ const useDialog = (subject: Subject) => {
 
 const ifAllowed = (isAllowed: boolean, action: NextAction) => (isAllowed ? action : null)
 
-/** The next steps for a company or a contact that the actor may do, and the dialog that is open for one. */
-export const useNextActions = (subject: Subject) => {
+/** The next steps for a company or a contact that the actor may do, and the dialog that is open for one. `companyId`: the company of a new contact. */
+export const useNextActions = (subject: Subject, companyId = subject.kind === 'company' ? subject.uniqueId : undefined) => {
   const t = useText()
   const at = useArea()
   const actor = useActor()
   const { show, dialog } = useDialog(subject)
   const report = useNewReport(subject)
-  const contact = ifAllowed(subject.kind === 'company' && can(actor, contactPolicy.create), {
+  const contact = ifAllowed(companyId !== undefined && can(actor, contactPolicy.create), {
     text: t('New Contact'),
     icon: IconUserPlus,
-    to: at(`contact/create/${subject.uniqueId}`),
+    to: at(`contact/create/${companyId}`),
     createKey: 'k',
   })
   const task = ifAllowed(can(actor, nextStepsPolicy.create) && can(actor, summaryPolicy.see), {

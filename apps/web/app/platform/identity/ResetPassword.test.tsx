@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react'
+import type { Role } from '@tradewind/contract/roles'
 import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'
 import { mockCalls, throwFailure } from '../../../test/answers.ts'
-import { renderScreen } from '../../../test/visit.tsx'
+import { myUserId, renderScreen } from '../../../test/visit.tsx'
+import { type LogoutKey, logoutPath } from '../logout.ts'
 import ResetPassword from './ResetPassword.tsx'
 
 const openPage = () =>
@@ -56,4 +58,27 @@ test('a failure whose reply has no message of its own says that the reset failed
   await user.click(screen.getByRole('button', { name: 'Reset Password' }))
   expect(await screen.findByText('Failed to reset password.')).toBeTruthy()
   close()
+})
+
+test('signing out after the first password leads to the root, also where another user had signed in before', async () => {
+  const roleList: Role[] = ['ROLE_ADMIN']
+  const signedIn = {
+    accessToken: 'token',
+    userId: myUserId,
+    tenant: myUserId,
+    permissionList: [],
+    fullName: 'Kim Berg',
+    roleList,
+  }
+  mockCalls({
+    'GET /api/message/translations/': () => ({}),
+    'POST /api/auth/reset-password': () => ({ signedIn }) as never,
+  })
+  localStorage.setItem('logoutPath' satisfies LogoutKey, '/auth/login')
+  const { user } = openPage()
+  await user.type(screen.getByLabelText(/^New password/), 'four words of mine')
+  await user.type(screen.getByLabelText(/^Confirm password/), 'four words of mine')
+  await user.click(screen.getByRole('button', { name: 'Reset Password' }))
+  await screen.findByText('Your password is set and you are signed in.')
+  expect(logoutPath()).toBe('/')
 })

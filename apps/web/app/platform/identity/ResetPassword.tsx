@@ -11,7 +11,7 @@ import { session } from '#kit/session'
 import { useAllTexts, useText } from '#kit/text'
 import { landingOf, returnPathOf } from '#platform/landing'
 import { Notice } from '#ui/page/Notice'
-import { ForgotForm, PasswordField } from './SignIn.tsx'
+import { ForgotForm, PasswordField, rememberLogoutPath } from './SignIn.tsx'
 import styles from './signIn.module.css'
 
 export const handle: Handle = { secret: true }
@@ -144,6 +144,7 @@ const set = async (input: { token: string; password: string; confirmPassword: st
     session.forget()
     if (!signedIn) return { kind: 'good', text: words.later.said }
     session.start(signedIn)
+    rememberLogoutPath(signedIn.roleList)
     return { kind: 'good', text: words.first.said, next: landingOf(signedIn.roleList) }
   } catch (error) {
     const { message, fields } = failureOf(error)

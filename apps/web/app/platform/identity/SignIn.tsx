@@ -162,8 +162,8 @@ const SignInForm = ({ email, onEmail, onForgotPassword, staysOnPage, onSignedIn 
 
 const logoutKey: LogoutKey = 'logoutPath'
 
-/** Members who sign in on this page, and not in the dialog over another, return here when they sign out. */
-const rememberLogoutPath = (roles: readonly Role[]) => {
+/** Members who sign in on this page, not in the dialog over another nor by a link, return here when they sign out. */
+export const rememberLogoutPath = (roles: readonly Role[]) => {
   if (location.pathname === '/auth/login' && !isStaff({ roles })) localStorage.setItem(logoutKey, '/auth/login')
   else localStorage.removeItem(logoutKey)
 }

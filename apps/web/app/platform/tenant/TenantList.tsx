@@ -67,7 +67,6 @@ export default function TenantList() {
     <EraseDialogProvider>
       <ViewedList
         kind="tenant"
-        plain
         title={t('Tenants')}
         policy={tenantPolicy}
         columns={columns(renderers)}

@@ -1,24 +1,12 @@
-import {
-  Alert,
-  Button,
-  FileButton,
-  Group,
-  NumberInput,
-  type NumberInputProps,
-  Skeleton,
-  Stack,
-  Switch,
-  Table,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Alert, Button, FileButton, Group, Skeleton, Stack, Switch, Table, Text, TextInput } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import type { TenantSetting } from '@tradewind/contract/platform/tenantSetting.contract'
 import { useCallback, useState } from 'react'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { useCall, useSend } from '#kit/api/query'
 import { useIsNarrow } from '#kit/browser/useIsNarrow'
-import { isLanguage, languageNames, type Translate, useLanguage, useText } from '#kit/text'
+import { isLanguage, languageNames, type Translate, useText } from '#kit/text'
+import { NumberField, numberOrText } from '#ui/form/NumberField'
 import { Picker } from '#ui/form/Picker'
 import { Restored } from '#ui/form/Restored'
 import { useDraft } from '#ui/form/useDraft'
@@ -280,7 +268,8 @@ const ValueInput = ({ setting: { dataType, name }, value, onChange, error }: Val
   const t = useText()
   const shared = { 'aria-label': t(name), error, flex: 1, maw: 360, value }
   const choosing = { ...shared, onChange: (chosen: string | null) => onChange(chosen ?? '') }
-  if (dataType === 'NUMBER') return <Figure {...shared} onFigure={onChange} />
+  if (dataType === 'NUMBER')
+    return <NumberField {...shared} value={numberOrText(value)} onChange={(figure) => onChange(String(figure))} isGrouped />
   if (dataType === 'LANGUAGE') return <Picker {...choosing} data={languages} />
   if (dataType === 'TIME_ZONE')
     return (
@@ -300,25 +289,6 @@ const ValueInput = ({ setting: { dataType, name }, value, onChange, error }: Val
       type={isAddress ? 'email' : 'text'}
       autoComplete="off"
       onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  )
-}
-
-type FigureProps = Pick<NumberInputProps, 'aria-label' | 'error' | 'flex' | 'maw' | 'value'> & {
-  onFigure: (figure: string) => void
-}
-
-/** An integer, with the thousands separator of the user's language. */
-const Figure = ({ onFigure, ...shared }: FigureProps) => {
-  const parts = new Intl.NumberFormat(useLanguage()).formatToParts(1_000_000)
-  const thousands = parts.find(({ type }) => type === 'group')?.value ?? ' '
-  return (
-    <NumberInput
-      {...shared}
-      allowDecimal={false}
-      thousandSeparator={thousands}
-      decimalSeparator={thousands === ',' ? '.' : ','}
-      onChange={(figure) => onFigure(String(figure))}
     />
   )
 }

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import type { TenantSetting } from '@tradewind/contract/platform/tenantSetting.contract'
 import { expect, test } from 'vitest'
 import { listAnswer, mockCalls } from '../../../test/answers.ts'
@@ -33,4 +33,24 @@ test('what is typed for one tenant is not carried to another', async () => {
   await act(() => router.navigate(-1))
   await screen.findByRole('heading', { name: 'Configuration of South' })
   expect((await value()).value).toBe('Saved')
+})
+
+test('a figure separates thousands, and what is not a number stays as typed and is not saved as another one', async () => {
+  const figure = { ...setting, dataType: 'NUMBER', value: '5000' } as unknown as TenantSetting
+  const { inputsOf } = mockCalls({
+    'GET /api/tenant/:uniqueId': ({ uniqueId }) => ({ uniqueId, fullName: 'North' }) as never,
+    'GET /api/tenantConfiguration/': () => listAnswer([figure]),
+    'PATCH /api/tenantConfiguration/': () => ({ ...figure, value: '12000' }),
+  })
+  const { user } = renderScreen(<TenantConfiguration />, { at: addressOf(1), path, role: 'ROLE_SUPER_ADMIN' })
+  const input = await value()
+  expect(input.value).toBe('5,000')
+  await user.clear(input)
+  await user.type(input, '12k')
+  await user.tab()
+  expect(input.value).toBe('12k')
+  expect(screen.getByText('This is not a number')).toBeTruthy()
+  await user.clear(input)
+  await user.type(input, '12,000{Enter}')
+  await waitFor(() => expect(inputsOf('PATCH /api/tenantConfiguration/')).toMatchObject([{ value: '12000' }]))
 })

@@ -50,7 +50,6 @@ export default function UserList() {
   return (
     <ViewedList
       kind="admin"
-      plain
       title={t('Users')}
       policy={userPolicy}
       columns={columns<User>(renderers).filter(({ field }) => account?.isMainTenant || field !== 'tenant')}

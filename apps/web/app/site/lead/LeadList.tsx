@@ -30,7 +30,6 @@ export default function LeadList() {
   return (
     <ViewedList
       kind="lead"
-      plain
       title={t('Leads')}
       policy={leadPolicy}
       columns={columns<Lead>({ registeredUser: ({ registeredUser }) => (registeredUser ? t('YES') : t('NO')) })}

@@ -48,7 +48,6 @@ export default function QuestionList() {
   return (
     <ViewedList
       kind="question"
-      plain
       title={t('Questions')}
       policy={questionPolicy}
       columns={columns(renderers).filter(({ field }) => staff || (field as string) !== 'member')}

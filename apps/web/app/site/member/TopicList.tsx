@@ -40,7 +40,6 @@ export default function TopicList() {
   return (
     <ViewedList
       kind="topic"
-      plain
       title={t('Topics')}
       policy={topicPolicy}
       columns={columns(renderers).filter(({ field }) => staff || (field as string) !== 'proposedBy')}

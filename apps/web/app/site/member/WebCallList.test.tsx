@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { listAnswer, mockCalls } from '../../../test/answers.ts'
 import { renderScreen } from '../../../test/visit.tsx'
@@ -14,6 +14,23 @@ const emptyState = async (role: 'ROLE_TENANT_ADMIN' | 'ROLE_PRO' | 'ROLE_BASIC')
   renderScreen(<WebCallList />, { role, at: '/crm/webCall/list' })
   return within((await screen.findByText('No web calls yet')).parentElement!)
 }
+
+test('the calls ahead and those that are over are one click away, as chips that can be removed', async () => {
+  const { inputsOf } = mockCalls({
+    'GET /api/view/': () => listAnswer([]),
+    'GET /api/webCall/': () => listAnswer([]),
+  })
+  const { user } = renderScreen(<WebCallList />, { at: '/crm/webCall/list', path: '/crm/webCall/list' })
+  await user.click(await screen.findByRole('link', { name: 'Ahead' }))
+  expect(await screen.findByRole('button', { name: 'Filter: Time in the next 61 days' })).toBeTruthy()
+  await waitFor(() =>
+    expect(inputsOf('GET /api/webCall/').at(-1)).toMatchObject({ where: 'startsAt:inNext:61', sort: 'startsAt' }),
+  )
+  await user.click(screen.getByRole('link', { name: 'Over' }))
+  await waitFor(() =>
+    expect(inputsOf('GET /api/webCall/').at(-1)).toMatchObject({ where: 'startsAt:inLast:3650', sort: '-startsAt' }),
+  )
+})
 
 test('without web calls, staff are led to their hours', async () => {
   const staff = await emptyState('ROLE_TENANT_ADMIN')

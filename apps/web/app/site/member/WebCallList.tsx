@@ -24,8 +24,11 @@ import { RemainingQuota } from './RemainingQuota.tsx'
 
 export const handle = { name: phrase('Web calls') }
 
+/** The conditions of the calls ahead and of those that are over. */
+const times = { AHEAD: `startsAt:inNext:${BOOK_DAYS + 1}`, OVER: 'startsAt:inLast:3650' } as const
+
 const formerFilters = {
-  time: (time: string) => (time === 'AHEAD' ? `startsAt:inNext:${BOOK_DAYS + 1}` : 'startsAt:inLast:3650'),
+  time: (time: string) => (time === 'AHEAD' ? times.AHEAD : times.OVER),
   state: (state: string) => `state:is:${state}`,
 }
 
@@ -56,7 +59,6 @@ export default function WebCallList() {
   return (
     <ViewedList
       kind="webCall"
-      plain
       title={t('Web calls')}
       policy={webCallPolicy}
       columns={columns(renderers).filter(({ field }) => staff || (field as string) !== 'member')}
@@ -68,6 +70,7 @@ export default function WebCallList() {
       actions={
         <>
           {can(actor, webCallPolicy.create) && <RemainingCalls />}
+          <TimeLinks />
           {can(actor, webCallPolicy.hours) && <MyHours variant="default" />}
         </>
       }
@@ -90,6 +93,22 @@ const useEmptyText = () => {
   if (can(actor, webCallPolicy.create)) return t('Book half an hour with one of our consultants, at a time that suits you.')
   const { name } = plans.find(({ webCalls }) => webCalls > 0)!
   return t('Web calls are included in the plan {plan} and above.', { plan: t(name) })
+}
+
+/** Links to the calls ahead, the next one first, and to those that are over, the latest first. */
+const TimeLinks = () => {
+  const t = useText()
+  const at = useArea()
+  return (
+    <>
+      <Button component={Link} to={at(`webCall/list?sort=startsAt&where=${times.AHEAD}`)} variant="default">
+        {t('Ahead')}
+      </Button>
+      <Button component={Link} to={at(`webCall/list?sort=-startsAt&where=${times.OVER}`)} variant="default">
+        {t('Over')}
+      </Button>
+    </>
+  )
 }
 
 const RemainingCalls = () => <RemainingQuota quota={useCall('GET /api/webCall/remaining', {}).data} />

@@ -1,21 +1,8 @@
-import {
-  Alert,
-  Anchor,
-  Button,
-  Checkbox,
-  Group,
-  List,
-  NativeSelect,
-  NumberInput,
-  Stack,
-  Switch,
-  Text,
-  Textarea,
-} from '@mantine/core'
+import { Alert, Anchor, Button, Checkbox, Group, List, NativeSelect, Stack, Switch, Text, Textarea } from '@mantine/core'
 import { IconBellRinging, IconSend } from '@tabler/icons-react'
 import type { Language } from '@tradewind/contract/kit/language'
 import { phrase } from '@tradewind/contract/kit/phrase'
-import { MAX_SENTENCE_LENGTH, triggerDays, type TriggerKind } from '@tradewind/contract/trust/campaign.constants'
+import { MAX_SENTENCE_LENGTH, type TriggerKind } from '@tradewind/contract/trust/campaign.constants'
 import { reviewPolicy } from '@tradewind/contract/trust/policies'
 import type { ReviewCampaign, ReviewTrigger } from '@tradewind/contract/trust/reviewCampaign.contract'
 import { useState } from 'react'
@@ -23,8 +10,10 @@ import { Link } from 'react-router'
 import { failureOf } from '#kit/api/failure'
 import { useCall, useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'
+import { changesSince } from '#kit/browser/drafts'
 import { guard } from '#kit/guard'
 import { languageNames, languages, type Translate, useText } from '#kit/text'
+import { NumberField } from '#ui/form/NumberField'
 import type { Column } from '#ui/list/columns'
 import { Paged, useListing } from '#ui/list/Paged'
 import { Rows } from '#ui/list/Rows'
@@ -178,11 +167,21 @@ const Trigger = ({ trigger }: { trigger: ReviewTrigger }) => {
   )
 }
 
+/** The fields of the form; the days as typed where they are not a number. */
+const formFieldsOf = ({ isOn, days, reminders, sentence, language }: ReviewTrigger) => ({
+  isOn,
+  days: days as number | string,
+  reminders,
+  sentence: sentence ?? '',
+  language,
+})
+
+/** The typed fields. Saves only those that were changed: others may have been changed elsewhere meanwhile, and are then shown. */
 const useSaveTrigger = (trigger: ReviewTrigger) => {
   const toast = useToast()
   const saving = useSend('PATCH /api/reviewTrigger/', { changes: ['reviewTrigger'] })
-  const { kind, isOn, days, reminders, sentence, language } = trigger
-  const [fields, setFields] = useState({ isOn, days, reminders, sentence: sentence ?? '', language })
+  const [saved, setSaved] = useState(() => formFieldsOf(trigger))
+  const [fields, setFields] = useState(saved)
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
   const set = (changes: Partial<typeof fields>) => {
     setFaults({})
@@ -190,7 +189,11 @@ const useSaveTrigger = (trigger: ReviewTrigger) => {
   }
   const save = async () => {
     try {
-      toast.reply(await saving.mutateAsync({ kind, ...fields }))
+      const reply = await saving.mutateAsync({ kind: trigger.kind, ...changesSince(saved, fields) })
+      toast.reply(reply)
+      const current = formFieldsOf(reply.data)
+      setSaved(current)
+      setFields((typed) => ({ ...current, ...changesSince(fields, typed) }))
     } catch (error) {
       const failure = failureOf(error)
       setFaults(failure.fields)
@@ -212,15 +215,11 @@ const TriggerForm = ({ trigger }: { trigger: ReviewTrigger }) => {
         onChange={(event) => set({ isOn: event.currentTarget.checked })}
       />
       <Group align="flex-start">
-        <NumberInput
+        <NumberField
           label={t(waitingTexts[trigger.kind])}
-          min={triggerDays.min}
-          max={triggerDays.max}
-          clampBehavior="none"
-          allowDecimal={false}
           value={fields.days}
           error={fault('days')}
-          onChange={(days) => set({ days: Number(days) })}
+          onChange={(days) => set({ days })}
           maw={240}
         />
         <NativeSelect

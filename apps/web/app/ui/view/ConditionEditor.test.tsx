@@ -29,11 +29,11 @@ const choose = (user: ReturnType<typeof open>['user'], operator: string) =>
 
 test('a number of days starts with 30, also after another operator, and can be applied at once', async () => {
   const { user, saved } = open()
-  expect((await days()).value).toBe('30 days')
+  expect((await days()).value).toBe('30')
   await choose(user, 'is before')
   expect((await screen.findByLabelText<HTMLInputElement>('Day')).value).toBe('')
   await choose(user, 'in the next days')
-  expect((await days()).value).toBe('30 days')
+  expect((await days()).value).toBe('30')
   await user.click(screen.getByRole('button', { name: 'Apply' }))
   expect(saved).toEqual([{ field: 'dateCreated', operator: 'inNext', values: ['30'] }])
 })
@@ -41,7 +41,16 @@ test('a number of days starts with 30, also after another operator, and can be a
 test('the days of an existing filter are kept', async () => {
   const { user } = open({ operator: 'inLast', values: ['7'] })
   await choose(user, 'in the next days')
-  expect((await days()).value).toBe('7 days')
+  expect((await days()).value).toBe('7')
+})
+
+test('what is not a number of days stays as typed, with what is expected', async () => {
+  const { user, saved } = open()
+  await user.type(await days(), 'x')
+  await user.click(screen.getByRole('button', { name: 'Apply' }))
+  expect((await days()).value).toBe('30x')
+  expect(screen.getByRole('alert').textContent).toBe('Give a number of days up to 3650')
+  expect(saved).toEqual([])
 })
 
 test('a day can be excluded', async () => {

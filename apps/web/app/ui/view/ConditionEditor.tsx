@@ -1,11 +1,10 @@
-import { Button, Checkbox, Group, NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { countryName, isCountryCode } from '@tradewind/contract/countries'
 import {
   type Condition,
   conditionTypeOf,
   faultOf,
-  MAX_CONDITION_DAYS,
   type Operator,
   operatorsOf,
   valueCountOf,
@@ -21,7 +20,7 @@ import { useCountryOptions } from '#ui/entity/useCountryOptions'
 import { numberFormats, type RenderContext } from '#ui/entity/useFields'
 import { choiceLabel, labelOf } from '#ui/entity/words'
 import { DateInput, inputFromIso } from '#ui/form/DateInput'
-import { NumberField } from '#ui/form/NumberField'
+import { NumberField, numberOrText } from '#ui/form/NumberField'
 import { Picker } from '#ui/form/Picker'
 import { SearchMultiSelect } from '#ui/form/SearchSelect'
 import { useOutsidePress } from '#ui/page/useOutsidePress'
@@ -209,7 +208,8 @@ export const ConditionEditor = ({ spec, condition, onSave, onCancel, place, canM
     setTried(true)
     if (!fault) return onSave(draft, chosenPlace, true)
     const inputs = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input:not([type="hidden"], [type="checkbox"])')]
-    ;(inputs.find(({ value }) => value === '') ?? inputs[0])?.focus()
+    const isWrong = (_: unknown, at: number) => faultOf(spec, { ...draft, operator: 'is', values: [draft.values[at] ?? ''] })
+    ;(inputs.find(isWrong) ?? inputs[0])?.focus()
   }
   return (
     <form onSubmit={submit} noValidate {...pressHandlers}>
@@ -362,8 +362,9 @@ const NumberValue = ({ operator, values, onChange, at }: ValueProps & { at: 0 | 
     <NumberField
       aria-label={label}
       placeholder={operator === 'between' ? label : ''}
-      value={value.trim() === '' || Number.isNaN(Number(value)) ? value : Number(value)}
+      value={numberOrText(value)}
       onChange={change}
+      error={false}
     />
   )
 }
@@ -371,15 +372,13 @@ const NumberValue = ({ operator, values, onChange, at }: ValueProps & { at: 0 | 
 const DaysValue = ({ values, onChange }: ValueProps) => {
   const t = useText()
   return (
-    <NumberInput
+    <NumberField
       aria-label={t('Days')}
-      suffix={` ${t('days')}`}
-      min={1}
-      max={MAX_CONDITION_DAYS}
-      allowDecimal={false}
-      allowNegative={false}
-      value={values[0] ?? ''}
+      rightSection={t('days')}
+      rightSectionWidth={64}
+      value={numberOrText(values[0] ?? '')}
       onChange={(days) => onChange([String(days)])}
+      error={false}
     />
   )
 }

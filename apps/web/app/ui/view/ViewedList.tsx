@@ -79,7 +79,7 @@ interface ViewedListProps<K extends Kind> extends ListPageProps<K> {
   fields: FieldSpecs
   /** Edits optional columns in place, like the default columns. */
   edit?: Editing<RecordOf<K>>
-  /** Without custom fields. */
+  /** Without the custom fields of its kind. */
   plain?: boolean
 }
 

@@ -60,7 +60,6 @@ export default function ContentList() {
   return (
     <ViewedList
       kind="content"
-      plain
       title={t('Content')}
       policy={contentPolicy}
       columns={[{ ...title!, fullTextOf }, ...others]}
