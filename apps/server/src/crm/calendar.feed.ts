@@ -15,7 +15,7 @@ import { taggedBody } from '#kit/http/answer'
 import { iCalendar } from '#kit/icalendar'
 import { rowCondition } from '#kit/record/entity'
 import { countTry, networkLimits } from '#platform/identity/throttle.queries'
-import type { TextsOf } from '#platform/message.queries'
+import { fillPlaceholders, type TextsOf, type Translator } from '#platform/message.queries'
 import { users } from '#platform/schema/user.table'
 import type { Tenant, Tenants } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
@@ -82,13 +82,22 @@ const descriptionOf = (kind: CalendarKind, detail: string, say: (english: string
   return kind === 'meetingReport' ? say(detail) : detail
 }
 
+/** Returns a function that says what an entry is. A feed has thousands of entries: each kind is translated once. */
+const summaryWriter = (say: Translator, kinds: readonly CalendarKind[]) => {
+  const translated = new Map(kinds.map((kind) => [kind, say(summaries[kind])]))
+  return ({ kind, title }: Entry) => fillPlaceholders(translated.get(kind)!, { title })
+}
+
 /** The text of a feed with what its owner may see now. Undefined if they may not see it. */
 const renderFeed = async (needs: Needs, actor: Actor, contents: Contents) => {
   const { db, tenants, texts, originOf } = needs
   const reader = db.as({ tenantId: actor.tenantId, partitionId: actor.partitionId })
-  const [name, tenant] = await Promise.all([nameOf(reader, actor, contents), tenants.byId(actor.tenantId)])
+  const [name, tenant, { language, timeZone }] = await Promise.all([
+    nameOf(reader, actor, contents),
+    tenants.byId(actor.tenantId),
+    localeOf(needs, reader, actor),
+  ])
   if (name === undefined || !tenant || tenant.deletedAt) return undefined
-  const { language, timeZone } = await localeOf(needs, reader, actor)
   const [say, today] = [await texts.translator(actor.tenantId, language), todayIn(timeZone)]
   const kinds = kindsOf[contents.what]
   const query = { kinds, mine: contents.what === 'own', projectId: contents.project ?? undefined }
@@ -101,20 +110,25 @@ const renderFeed = async (needs: Needs, actor: Actor, contents: Contents) => {
   }
   const futureQuery = { ...query, from: today, to: addDays(today, DAYS_AHEAD), limit: MAX_FUTURE_ENTRIES }
   const readContext = { actor, timeZone, db: reader }
-  const entries = [...(await entriesOf(pastQuery, readContext)), ...(await entriesOf(futureQuery, readContext))]
+  const [past, future] = await Promise.all([entriesOf(pastQuery, readContext), entriesOf(futureQuery, readContext)])
+  const summaryOf = summaryWriter(say, kinds)
   const pages = `${originOf(tenant)}/${isStaff(actor) ? 'crm' : 'user'}`
   return iCalendar({
     method: 'PUBLISH',
     name: `${contents.what === 'project' ? name : say(name)} – ${tenant.fullName}`,
-    entries: entries.map(({ kind, uniqueId, title, detail, day, moment, ...entry }: Entry) => ({
-      ...entry,
-      uid: `${kind}-${uniqueId}@tradewind`,
-      summary: say(summaries[kind], { title }),
-      description: descriptionOf(kind, detail, say),
-      location: kind === 'event' ? detail : '',
-      url: `${pages}/${kind}/show/${uniqueId}`,
-      start: moment ?? day,
-    })),
+    entries: [...past, ...future].map((entry) => {
+      const { kind, uniqueId, detail, day, moment, dateCreated, updatedAt } = entry
+      return {
+        dateCreated,
+        updatedAt,
+        uid: `${kind}-${uniqueId}@tradewind`,
+        summary: summaryOf(entry),
+        description: descriptionOf(kind, detail, say),
+        location: kind === 'event' ? detail : '',
+        url: `${pages}/${kind}/show/${uniqueId}`,
+        start: moment ?? day,
+      }
+    }),
   })
 }
 

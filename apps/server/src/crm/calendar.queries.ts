@@ -66,8 +66,7 @@ interface Source<T extends SoftDeleteTable> {
   movable?: AnyPgColumn
 }
 
-const ofMyProject = ({ uniqueId }: Actor) => ({ projectCreatedBy: uniqueId })
-const sharedWithMe = ({ uniqueId }: Actor) => ({ sharedWith: uniqueId })
+const ofMyProjects = ({ uniqueId }: Actor) => ({ projectOf: uniqueId })
 const assignedToMe = ({ uniqueId }: Actor) => ({ assignedUser: uniqueId })
 
 const inCompaniesOfProject = (companyId: AnyPgColumn) => (projectId: string) =>
@@ -93,20 +92,16 @@ const kindReader =
       order by ${sql.join(order, sql`, `)} limit ${limit}`
     const mayMove = and(rowCondition(entity, of.policy.update, actor) ?? sql`true`, movable && sql`${movable}`)!
     const { uniqueId, dateCreated, updatedAt } = table
-    const rows = await db
-      .select({
-        uniqueId,
-        title: sql<string>`left(${title}, 300)`,
-        detail: sql<string>`${detail}`,
-        at: sql<string>`${at}`.mapWith(at),
-        dateCreated,
-        updatedAt,
-        mayMove: sql<boolean>`coalesce(${mayMove}, false)`,
-      })
-      .from(table)
-      .where(sql`${uniqueId} = any(array(${ids}))`)
-      .orderBy(asc(at), asc(uniqueId))
-    return rows as EntryRow[]
+    const { rows } = await db.execute<EntryRow & Record<string, unknown>>(sql`
+      select ${uniqueId} as "uniqueId", left(${title}, 300) as title, ${detail} as detail, ${at} as at, ${dateCreated} as "dateCreated",
+        ${updatedAt} as "updatedAt", coalesce(${mayMove}, false) as "mayMove"
+      from ${table} where ${uniqueId} = any(array(${ids})) order by ${at}, ${uniqueId}`)
+    return rows.map((row) => ({
+      ...row,
+      at: String(at.mapFromDriverValue(row.at)),
+      dateCreated: String(dateCreated.mapFromDriverValue(row.dateCreated)),
+      updatedAt: String(updatedAt.mapFromDriverValue(row.updatedAt)),
+    }))
   }
 
 const withinDays =
@@ -151,8 +146,7 @@ const readers: Record<CalendarKind, EntryReader> = {
   projectCompany: kindReader({
     of: projectCompanyEntity,
     ownRules: [
-      [STAFF, ofMyProject],
-      [STAFF, sharedWithMe],
+      [STAFF, ofMyProjects],
       [PAID, all],
     ],
     at: projectCompanies.nextContact,
@@ -174,12 +168,15 @@ const dayConverter = (timeZone: string) => {
 const detailOf = (kind: CalendarKind, detail: string) =>
   kind === 'meetingReport' ? meetingTypeNames[detail as keyof typeof meetingTypeNames] : detail
 
-const sortKeyOf = ({ day, moment, kind, title }: Entry) => `${day} ${moment ?? ''} ${kind} ${title}`
-const compareEntries = (one: Entry, other: Entry) => {
-  const [first, second] = [sortKeyOf(one), sortKeyOf(other)]
-  if (first === second) return 0
-  return first < second ? -1 : 1
+const compareText = (one: string, other: string) => {
+  if (one === other) return 0
+  return one < other ? -1 : 1
 }
+const compareEntries = (one: Entry, other: Entry) =>
+  compareText(one.day, other.day) ||
+  compareText(one.moment ?? '', other.moment ?? '') ||
+  compareText(one.kind, other.kind) ||
+  compareText(one.title, other.title)
 
 /** The entries of these days and kinds by day, as far as the policy of each kind lets the actor see them. */
 export const entriesOf = async (query: EntryQuery, context: QueryContext): Promise<Entry[]> => {

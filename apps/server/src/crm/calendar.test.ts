@@ -3,7 +3,7 @@ import { calendarApi } from '@tradewind/contract/crm/calendar.contract'
 import { eventApi } from '@tradewind/contract/crm/event.contract'
 import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
 import { nextStepsApi } from '@tradewind/contract/crm/nextSteps.contract'
-import { projectCompanyApi } from '@tradewind/contract/crm/project.contract'
+import { projectApi, projectCompanyApi } from '@tradewind/contract/crm/project.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
 import { crmCalls } from '../../test/crm/crm.ts'
@@ -161,13 +161,16 @@ test('members see entries of their own partition and no events; free members and
 })
 
 test('“mine” returns what the user created or is assigned to, and contacts of projects they created or share', async () => {
-  await everyKind(chief, '2030-06', clerk)
+  const { project } = await everyKind(chief, '2030-06', clerk)
   await everyKind(clerk, '2030-06', chief)
   await newEvent(chief, '2030-06-20T10:00:00Z', 'Of the chief')
   expect(await shown(clerk, month('2030-06'))).toHaveLength(7)
   const mine = (await read(clerk, { ...month('2030-06'), mine: true })).entries
   expect(mine.map(({ kind }) => kind)).toEqual(['meetingReport', 'nextSteps', 'projectCompany'])
   expect(mine.map(({ mayMove }) => mayMove)).toEqual([true, false, true])
+  await app.as(chief).call(projectApi.update, { uniqueId: project.uniqueId, sharedWith: [clerk.uniqueId] })
+  const withShared = (await read(clerk, { ...month('2030-06'), mine: true })).entries
+  expect(withShared.map(({ kind }) => kind)).toEqual(['meetingReport', 'nextSteps', 'projectCompany', 'projectCompany'])
 })
 
 test('an entry is moved by its record’s own update call, with the new day and the state that was read', async () => {

@@ -16,34 +16,57 @@ interface CalendarEvent {
   sequence?: number
 }
 
+// oxlint-disable-next-line no-control-regex -- iCalendar text must not contain control characters
+const needsEscape = /[\\;,\u0000-\u001F\u007F]/
+
+/** Most texts need no escape: they are looked through once, not for each kind of character. */
 const escapeText = (text: string) =>
-  text
-    .replace(/[\\;,]/g, '\\$&')
-    .replace(/\r\n|\r|\n/g, '\\n')
-    // oxlint-disable-next-line no-control-regex -- iCalendar text must not contain control characters
-    .replace(/[\u0000-\u0008\u000B-\u001F\u007F]/g, '')
+  needsEscape.test(text)
+    ? text
+        .replace(/[\\;,]/g, '\\$&')
+        .replace(/\r\n|\r|\n/g, '\\n')
+        // oxlint-disable-next-line no-control-regex -- as above
+        .replace(/[\u0000-\u0008\u000B-\u001F\u007F]/g, '')
+    : text
 
 const OCTETS = 75
+/** The maximum octets in UTF-8 of a UTF-16 code unit. */
+const MAX_OCTETS_OF_UNIT = 3
+
+/** The octets of a character in UTF-8. */
+const octetsOf = (codePoint: number) => {
+  if (codePoint < 0x80) return 1
+  if (codePoint < 0x800) return 2
+  return codePoint < 0x10000 ? 3 : 4
+}
 
 /** Folds a line into parts of at most 75 octets; each but the first begins with a space. Never splits a character. */
 const foldLine = (line: string) => {
+  if (line.length * MAX_OCTETS_OF_UNIT <= OCTETS || Buffer.byteLength(line) <= OCTETS) return line
   const parts: string[] = []
-  let [part, octets] = ['', 0]
-  for (const character of line) {
-    const size = Buffer.byteLength(character)
+  let [start, octets] = [0, 0]
+  for (let at = 0; at < line.length;) {
+    const codePoint = line.codePointAt(at)!
+    const size = octetsOf(codePoint)
     if (octets + size > OCTETS) {
-      parts.push(part)
-      part = ' '
-      octets = 1
+      parts.push(line.slice(start, at))
+      start = at
+      octets = 1 // the space
     }
-    part += character
     octets += size
+    at += size === 4 ? 2 : 1
   }
-  return [...parts, part].join('\r\n')
+  return [...parts, line.slice(start)].join('\r\n ')
 }
 
+/** As dates and times of the API are written: in UTC, with milliseconds. */
+const utcPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
 /** `20261124T093000Z` */
-const formatUtc = (instant: string) => `${new Date(instant).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
+const formatUtc = (instant: string) => {
+  const utc = utcPattern.test(instant) ? instant : new Date(instant).toISOString()
+  return `${utc.slice(0, 4)}${utc.slice(5, 7)}${utc.slice(8, 13)}${utc.slice(14, 16)}${utc.slice(17, 19)}Z`
+}
 
 const startLine = (start: string) =>
   start.length === 10 ? `DTSTART;VALUE=DATE:${start.replaceAll('-', '')}` : `DTSTART:${formatUtc(start)}`
@@ -120,8 +143,8 @@ const messageLines = ({ method, entry, organizer, attendee }: SchedulingMessage)
 }
 
 /** Returns the text of an iCalendar. The same events give the same bytes. */
-export const iCalendar = (calendar: PublishedCalendar | SchedulingMessage) =>
-  [
+export const iCalendar = (calendar: PublishedCalendar | SchedulingMessage) => {
+  const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Tradewind//Calendar//EN',
@@ -130,5 +153,5 @@ export const iCalendar = (calendar: PublishedCalendar | SchedulingMessage) =>
     ...(calendar.method === 'PUBLISH' ? publishedLines(calendar) : messageLines(calendar)),
     'END:VCALENDAR',
   ]
-    .map((line) => `${foldLine(line)}\r\n`)
-    .join('')
+  return `${lines.map(foldLine).join('\r\n')}\r\n`
+}

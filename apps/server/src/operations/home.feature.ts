@@ -1,6 +1,6 @@
 import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
 import type { Condition } from '@tradewind/contract/kit/conditions'
-import { all, can, own, type Rules } from '@tradewind/contract/kit/policy'
+import { all, can, matchesFor, own, type Rules } from '@tradewind/contract/kit/policy'
 import {
   type FirstStep,
   homeApi,
@@ -16,7 +16,7 @@ import { contacts } from '#crm/schema/contact.table'
 import { meetingReportEntity, meetingReports } from '#crm/schema/meetingReport.table'
 import { nextSteps, nextStepsEntity } from '#crm/schema/nextSteps.table'
 import { projectCompanies, projectCompanyEntity, projectEntity, projects } from '#crm/schema/project.table'
-import { summaries, summaryEntity } from '#crm/schema/summary.table'
+import { isSharedByOthers, summaryEntity } from '#crm/schema/summary.table'
 import { driveItems, driveShares } from '#drive/schema/drive.table'
 import { pageOf } from '#kit/database/list'
 import { listTable } from '#kit/database/rows'
@@ -153,7 +153,7 @@ const readScore = async (_: object, { actor, db, timeZone }: ReadContext) => {
 }
 
 const sharedWithMe = ({ uniqueId }: Actor) => ({ sharedWith: uniqueId })
-const ofMyProject = ({ uniqueId }: Actor) => ({ projectCreatedBy: uniqueId })
+const ofMyProjects = ({ uniqueId }: Actor) => ({ projectOf: uniqueId })
 const assignedToMe = ({ uniqueId }: Actor) => ({ assignedUser: uniqueId })
 
 /** As in the address of the list that the page links to. */
@@ -168,20 +168,27 @@ interface Section<T extends SoftDeleteTable> {
   /** The rules for records that concern the actor personally, among those that they may see. */
   ownRules: Rules
   where: (today: string, context: ReadContext) => SQL | undefined
+  /** `where` selects only records that `ownRules` reach, and is the only condition if the policy reaches all of those: a set of ids is found fastest alone. */
+  whereIsOwn?: true
   sort: string
   show: (row: T['$inferSelect'], timeZone: string) => Pick<HomeSection['items'][number], 'title' | 'detail' | 'day'>
 }
 
+/** Whether the policy lets the actor see all that these rules reach. */
+const seesAllOf = (rules: Rules, { policy }: Entity, actor: Actor) => {
+  const seen = matchesFor(policy.see, actor).map((match) => JSON.stringify(match))
+  return seen.includes(JSON.stringify(all)) || matchesFor(rules, actor).every((match) => seen.includes(JSON.stringify(match)))
+}
+
 /** Reads a section. Returns none if the actor may not see its records, or there are none. */
 const sectionReader =
-  <T extends SoftDeleteTable>({ section, of, ownRules, where, sort, show }: Section<T>) =>
+  <T extends SoftDeleteTable>({ section, of, ownRules, where, whereIsOwn, sort, show }: Section<T>) =>
   async (today: string, context: ReadContext): Promise<HomeSection[]> => {
     const { actor } = context
     if (!can(actor, of.policy.see) || !can(actor, ownRules)) return []
     const entity = of
-    const rowFilters = [of.policy.see, ownRules]
-      .map((rules) => rowFilter(entity, rules, actor))
-      .filter((allowed) => allowed !== 'all')
+    const rulesToCheck = whereIsOwn && seesAllOf(ownRules, entity, actor) ? [] : [of.policy.see, ownRules]
+    const rowFilters = rulesToCheck.map((rules) => rowFilter(entity, rules, actor)).filter((allowed) => allowed !== 'all')
     const conditions = ['all', ...rowFilters, where(today, context)] as const
     const { rows, total } = await listTable(entity, { page: 0, size: MAX_SHOWN, sort }, context, conditions)
     if (total === 0) return []
@@ -205,8 +212,7 @@ const readers = [
     section: 'NEXT_CONTACTS',
     of: projectCompanyEntity,
     ownRules: [
-      [STAFF, ofMyProject],
-      [STAFF, sharedWithMe],
+      [STAFF, ofMyProjects],
       [PAID, all],
     ],
     where: (today) => lte(projectCompanies.nextContact, today),
@@ -240,7 +246,8 @@ const readers = [
     section: 'SUMMARIES',
     of: summaryEntity,
     ownRules: [[STAFF, sharedWithMe]],
-    where: (_, { actor: { uniqueId } }) => sql`${summaries.createdBy} is distinct from ${uniqueId}`,
+    where: (_, { actor: { uniqueId } }) => isSharedByOthers(uniqueId),
+    whereIsOwn: true,
     sort: '-dateCreated',
     show: ({ companyName, plainText, meetingDate }) => ({
       title: companyName,

@@ -78,22 +78,43 @@ test('today’s meetings are the actor’s own, and summaries are those that oth
   expect(await titles(ada, 'SUMMARIES')).toBeUndefined()
 })
 
-test('shared summaries are those of the list that the page links to: shared individually or by a project, and written by others', async () => {
-  const [ada, bo] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_ADMIN')]
-  const crm = crmCalls(app, ada)
-  const [project, gone] = [await crm.project({ sharedWith: [bo.uniqueId] }), await crm.project({ sharedWith: [bo.uniqueId] })]
-  const shared = async (...sharedWith: string[]) => (await crm.met({ summary: { sharedWith } })).summary
-  const expected = [await shared(bo.uniqueId), await shared(project.uniqueId), await shared(project.uniqueId, bo.uniqueId)]
-  await shared()
-  await shared(gone.uniqueId)
-  await app.as(ada).call(projectApi.remove, { uniqueId: gone.uniqueId })
-  await crmCalls(app, bo).met({ summary: { sharedWith: [project.uniqueId] } })
-  const where = ['readers:mine', `createdBy:isNot:${bo.uniqueId}`]
-  const listed = (await app.as(bo).call(summaryApi.list, { where })).map(({ uniqueId }) => uniqueId)
-  expect(listed).toEqual(expected.map(({ uniqueId }) => uniqueId).toReversed())
-  const section = await sectionOf(bo, 'SUMMARIES')
-  expect(section).toMatchObject({ total: listed.length, items: listed.map((uniqueId) => ({ uniqueId })) })
-})
+const viewers = ['ROLE_ADMIN', 'ROLE_LEVEL2'] as const
+test.each(viewers)(
+  'shared summaries are those of the list that the page links to: shared individually or by a project, and written by others (%s)',
+  async (role) => {
+    const [ada, bo] = [await app.someone('ROLE_ADMIN'), await app.someone(role)]
+    const crm = crmCalls(app, ada)
+    const [project, gone] = [await crm.project({ sharedWith: [bo.uniqueId] }), await crm.project({ sharedWith: [bo.uniqueId] })]
+    const shared = async (...sharedWith: string[]) => (await crm.met({ summary: { sharedWith } })).summary
+    const expected = [await shared(bo.uniqueId), await shared(project.uniqueId), await shared(project.uniqueId, bo.uniqueId)]
+    await shared()
+    await shared(gone.uniqueId)
+    await app.as(ada).call(projectApi.remove, { uniqueId: gone.uniqueId })
+    await app.as(ada).call(summaryApi.remove, { uniqueId: (await shared(bo.uniqueId)).uniqueId })
+    const own = await shared(project.uniqueId, bo.uniqueId)
+    await app.asOwner('update summary set created_by = $2 where id = $1', [own.uniqueId, bo.uniqueId])
+    const where = ['readers:mine', `createdBy:isNot:${bo.uniqueId}`]
+    const listed = (await app.as(bo).call(summaryApi.list, { where })).map(({ uniqueId }) => uniqueId)
+    expect(listed).toEqual(expected.map(({ uniqueId }) => uniqueId).toReversed())
+    const section = await sectionOf(bo, 'SUMMARIES')
+    expect(section).toMatchObject({ total: listed.length, items: listed.map((uniqueId) => ({ uniqueId })) })
+
+    // Long lists are found another way.
+    await app.asOwner(
+      `with copied as (insert into summary (tenant_id, world_id, created_at, created_by, text, plain_text, meeting_report_id, meeting_date,
+           company_id, company_name)
+         select tenant_id, world_id, created_at - number * interval '1 minute', created_by, text, plain_text, meeting_report_id, meeting_date,
+           company_id, company_name from summary, generate_series(1, 1100) number where id = $1 returning tenant_id, world_id, id)
+       insert into summary_share (tenant_id, world_id, summary_id, user_id) select tenant_id, world_id, id, $2 from copied`,
+      [expected[0]!.uniqueId, bo.uniqueId],
+    )
+    for (const _ of ['counted', 'from the cached total'])
+      expect(await sectionOf(bo, 'SUMMARIES')).toMatchObject({
+        total: 1103,
+        items: [...listed.map((uniqueId) => ({ uniqueId })), {}, {}],
+      })
+  },
+)
 
 test('new leads are shown only to actors who may see leads', async () => {
   const boss = await app.someone('ROLE_SUPER_ADMIN')

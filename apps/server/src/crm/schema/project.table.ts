@@ -49,11 +49,14 @@ export const notifyUsersOf = async (tx: Tx, ids: readonly string[]) => {
   for (const share of shares) notifyOfAccess(tx, share.tenantId, [share.userId])
 }
 
+const projectsSharedWith = (userId: string) => sql`select ${projectShares.projectId} from ${projectShares}
+  join ${projects} on ${projects.uniqueId} = ${projectShares.projectId} and ${projects.deletedAt} is null
+  where ${projectShares.userId} = ${userId}`
+const projectsCreatedBy = (userId: string) =>
+  sql`select ${projects.uniqueId} from ${projects} where ${projects.createdBy} = ${userId}`
+
 /** The project with the id in this column is not deleted, and is shared with the user. */
-const projectIsSharedWith = (projectId: AnyPgColumn, userId: string): SQL =>
-  sql`${projectId} in (select ${projectShares.projectId} from ${projectShares}
-    join ${projects} on ${projects.uniqueId} = ${projectShares.projectId} and ${projects.deletedAt} is null
-    where ${projectShares.userId} = ${userId})`
+const projectIsSharedWith = (projectId: AnyPgColumn, userId: string): SQL => sql`${projectId} in (${projectsSharedWith(userId)})`
 
 /** The project with the id in this column is shared with a user whose name contains this text. */
 const isSharedWithNamed = (projectId: AnyPgColumn, needle: string): SQL =>
@@ -241,7 +244,9 @@ export const projectCompanyEntity = entity<typeof projectCompanies, typeof proje
   }),
   policyFields: {
     sharedWith: (userId) => projectIsSharedWith(projectCompanies.projectId, String(userId)),
-    projectCreatedBy: (userId) =>
-      sql`${projectCompanies.projectId} in (select ${projects.uniqueId} from ${projects} where ${projects.createdBy} = ${userId})`,
+    projectCreatedBy: (userId) => sql`${projectCompanies.projectId} in (${projectsCreatedBy(String(userId))})`,
+    // Either of the two. As one set of projects their companies are found by an index; by two conditions each row would be checked.
+    projectOf: (userId) =>
+      sql`${projectCompanies.projectId} in (${projectsCreatedBy(String(userId))} union ${projectsSharedWith(String(userId))})`,
   },
 })

@@ -72,6 +72,13 @@ const sharedSummaryIds = (userId: string): SQL[] => [
 /** The condition for summaries that are shared with a user. */
 export const isSharedWith = (userId: string) => idInQueries(summaries, sharedSummaryIds(userId))
 
+/** The same without the user's own summaries, as one set of ids: a condition on the creator next to it would make PostgreSQL compare rows with ids one by one. */
+export const isSharedByOthers = (userId: string) =>
+  idInQueries(summaries, [
+    sql`select id from (${sql.join(sharedSummaryIds(userId), sql` union all `)}
+      except select ${summaries.uniqueId} from ${summaries} where ${summaries.createdBy} = ${userId} and ${summaries.deletedAt} is null) given (id)`,
+  ])
+
 /** The query of a list, with the row filter of projects that the actor may see. */
 export interface SummaryListQuery {
   projectReach?: ReturnType<typeof rowFilter>
