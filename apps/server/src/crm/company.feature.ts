@@ -1,4 +1,4 @@
-import { type CountryCode, countryName } from '@tradewind/contract/countries'
+import type { CountryCode } from '@tradewind/contract/countries'
 import type { MatchReason } from '@tradewind/contract/crm/bulk/merge.constants'
 import { companyApi, CompanyInput } from '@tradewind/contract/crm/company.contract'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
@@ -11,7 +11,7 @@ import type { Database } from '#kit/database/database'
 import { liveWhere } from '#kit/database/list'
 import { trashDeadline } from '#kit/database/table'
 import { checkAll, conflict, invalid } from '#kit/errors'
-import { type AllFeatures, entityUse, type Feature } from '#kit/feature'
+import type { AllFeatures, Feature } from '#kit/feature'
 import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
@@ -207,10 +207,5 @@ export const companyFeature = (context: AppContext, all: AllFeatures): Feature =
   imports: [companyImport],
   // Includes merges of contacts.
   expired: [[merges, sql`created_at < ${trashDeadline}`]],
-  entities: [
-    entityUse(companyEntity, {
-      onTimeline: true,
-      search: { sort: 'legalName', detail: ({ country }) => countryName(country as CountryCode), filters: restrictToOutline },
-    }),
-  ],
+  entities: [companyEntity],
 })

@@ -9,7 +9,7 @@ import type { z } from 'zod'
 import type { Database, Reader, Tx } from '#kit/database/database'
 import { fold } from '#kit/database/list'
 import { checkAll, invalid, notFound } from '#kit/errors'
-import { type AllFeatures, entityUse, type Feature } from '#kit/feature'
+import type { AllFeatures, Feature } from '#kit/feature'
 import { type ReadContext, readerOf, readTogether, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
@@ -360,11 +360,5 @@ const contactRoutes = (appContext: Needs) => {
 export const contactFeature = (context: AppContext & { hotlist: Hotlist }, all: AllFeatures): Feature => ({
   routes: () => [contactRoutes({ ...context, all })],
   imports: [contactImport],
-  entities: [
-    entityUse(contactEntity, {
-      onTimeline: true,
-      isPerson: true,
-      search: { sort: 'lastName', detail: ({ title, companyName }) => `${title}, ${companyName}` },
-    }),
-  ],
+  entities: [contactEntity],
 })

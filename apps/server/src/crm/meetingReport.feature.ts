@@ -17,9 +17,8 @@ import type { z } from 'zod'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
 import { anyOf } from '#kit/database/scoped'
-import { formatDay } from '#kit/days'
 import { checkAll, invalid, Refusal } from '#kit/errors'
-import { entityUse, type Feature } from '#kit/feature'
+import type { Feature } from '#kit/feature'
 import { type ReadContext, readerOf, readTogether, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { forEachTenant } from '#kit/jobs'
@@ -293,8 +292,6 @@ const meetingRoutes = ({ notify }: { notify: Notify }) => {
 export const meetingReportFeature = (context: AppContext): Feature => ({
   routes: () => [meetingReportRoutes(context), meetingRoutes(context)],
   schedules: [contactDaysSchedule(context)],
-  entities: [
-    entityUse(meetingReportEntity, { onTimeline: true, search: { sort: '-date', detail: ({ date }) => formatDay(date) } }),
-  ],
+  entities: [meetingReportEntity],
   references: [{ to: 'contact', table: attendees, column: 'contactId', kind: meetingReportEntity.name }],
 })

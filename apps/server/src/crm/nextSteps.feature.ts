@@ -9,9 +9,9 @@ import type { Logger } from 'pino'
 import type { z } from 'zod'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'
-import { formatDay, todayIn } from '#kit/days'
+import { todayIn } from '#kit/days'
 import { checkAll, conflict, invalid } from '#kit/errors'
-import { entityUse, type Feature } from '#kit/feature'
+import type { Feature } from '#kit/feature'
 import { type ReadContext, readerOf, readTogether, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { forEachTenant } from '#kit/jobs'
@@ -292,12 +292,7 @@ const nextStepsReminder = (needs: Needs) => ({
 export const nextStepsFeature = (context: AppContext): Feature => ({
   routes: () => [nextStepsRoutes(context)],
   schedules: [nextStepsReminder(context)],
-  entities: [
-    entityUse(nextStepsEntity, {
-      onTimeline: true,
-      search: { sort: '-byWhen', detail: ({ companyName, byWhen }) => `${companyName}, ${formatDay(byWhen)}` },
-    }),
-  ],
+  entities: [nextStepsEntity],
   countWithUser: countTasks,
   onUserDeleted: returnTasks,
 })

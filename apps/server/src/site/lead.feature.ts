@@ -16,7 +16,7 @@ import type { Database, Tx } from '#kit/database/database'
 import { liveRows } from '#kit/database/list'
 import { expiredInTrash, nextUpdatedAt } from '#kit/database/table'
 import { conflict, invalid } from '#kit/errors'
-import { entityUse, type Feature } from '#kit/feature'
+import type { Feature } from '#kit/feature'
 import { type ReadContext, readerOf, readTogether, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { logChanges } from '#kit/record/activity'
@@ -197,9 +197,7 @@ const clearPurgedReferences = async (tx: Tx) => {
 export const leadFeature = (context: AppContext): Feature => ({
   routes: () => [publicRoutes(context), leadRoutes(context)],
   workers: [enquiryWorker(context)],
-  entities: [
-    entityUse(leadEntity, { confidential: true, isPerson: true, search: { sort: '-dateCreated', detail: ({ email }) => email } }),
-  ],
+  entities: [leadEntity],
   references: [
     { to: 'company', table: leads, column: 'companyId' },
     { to: 'contact', table: leads, column: 'contactId' },

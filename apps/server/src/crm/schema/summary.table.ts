@@ -4,11 +4,10 @@ import { summaryFields } from '@tradewind/contract/crm/summary.fields'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { and, eq, gte, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { date, index, text, uuid } from 'drizzle-orm/pg-core'
-import { searchContains, toSearchText } from '#kit/database/list'
+import { searchContains } from '#kit/database/list'
 import { anyOf } from '#kit/database/scoped'
 import { linkTable, notDeleted, partitionForeignKey, partitionTable, tenantForeignKey } from '#kit/database/table'
 import { idInQueries } from '#kit/database/total'
-import { conditionsOn } from '#kit/record/conditions'
 import { entity, type rowFilter } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
 import { companies, joinVisibleProject } from './company.table.ts'
@@ -86,11 +85,14 @@ const inProject = (condition: SQL | undefined, { projectReach = 'all' }: Summary
   ])
 }
 
-export const summaryEntity = entity<typeof summaries, typeof summaryApi>({
+export const summaryEntity = entity<typeof summaries, typeof summaryApi, typeof summaryFields>({
   name: 'summary',
   table: summaries,
+  fields: summaryFields,
   policy: summaryPolicy,
   title: 'companyName',
+  onTimeline: true,
+  search: { sort: '-dateCreated', detail: ({ plainText }) => plainText, isText: true },
   subjects: ({ companyId }) => [companyId],
   shownOn: (ids) => sql`select ${attendees.contactId} as id from ${attendees}
       join ${summaries} on ${summaries.meetingReportId} = ${attendees.meetingReportId} where ${summaries.uniqueId} = ${anyOf(ids)}
@@ -103,10 +105,9 @@ export const summaryEntity = entity<typeof summaries, typeof summaryApi>({
       fields: { meetingDate: 'date', companyId: 'companyId', companyName: 'companyName' },
     },
   ],
-  computedColumns: ({ plainText, companyName }) => ({ searchText: toSearchText(companyName, plainText.slice(0, MAX_SEARCHED)) }),
-  sorts: { dateCreated: summaries.dateCreated, meetingDate: summaries.meetingDate },
+  searchLines: ({ plainText, companyName }) => ({ company: companyName, 2: plainText.slice(0, MAX_SEARCHED) }),
+  sorts: { meetingDate: summaries.meetingDate },
   filters: {
-    company: (needle) => searchContains(summaries, needle, summaryFields.company.searchLine),
     companyUid: (companyId) => eq(summaries.companyId, companyId),
     meetingReportUID: (reportId) => eq(summaries.meetingReportId, reportId),
     contactId: (contactId) => inArray(summaries.meetingReportId, reportsAttendedBy(contactId)),
@@ -115,11 +116,8 @@ export const summaryEntity = entity<typeof summaries, typeof summaryApi>({
     project: (needle, query) => inProject(searchContains(projects, needle, 1), query),
     projectUid: (projectId, query) => inProject(eq(projects.uniqueId, projectId), query),
   },
-  conditions: conditionsOn(summaryFields, {
+  conditions: {
     company: summaries.companyName,
-    meetingDate: summaries.meetingDate,
-    createdBy: summaries.createdBy,
-    dateCreated: summaries.dateCreated,
     sharedWith: {
       linked: (one) => sql`select ${summaryShares.summaryId} from ${summaryShares} where ${one(sql`${summaryShares.userId}`)}`,
     },
@@ -135,6 +133,6 @@ export const summaryEntity = entity<typeof summaries, typeof summaryApi>({
         union all select given.summary_id from ${summaryProjects} given join ${projectShares} reader on reader.project_id = given.project_id
         ${joinVisibleProject(sql`given.project_id`, actor)} where ${one(sql`reader.user_id`)}`,
     },
-  }),
+  },
   policyFields: { sharedWith: (userId) => ({ ids: sharedSummaryIds(String(userId)) }) },
 })

@@ -2,7 +2,6 @@ import type { ListState } from '@tradewind/contract/kit/view'
 import { viewPolicy } from '@tradewind/contract/kit/view.policy'
 import { visibilities } from '@tradewind/contract/operations/view.contract'
 import { index, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { toSearchText } from '#kit/database/list'
 import { linkTable, notDeleted, partitionForeignKey, partitionTable, tenantForeignKey } from '#kit/database/table'
 import { entity } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
@@ -39,7 +38,5 @@ export const viewEntity = entity<typeof savedViews>({
   table: savedViews,
   policy: viewPolicy,
   title: 'name',
-  computedColumns: ({ name }) => ({ searchText: toSearchText(name) }),
-  sorts: { dateCreated: savedViews.dateCreated },
-  filters: {},
+  searchLines: ({ name }) => ({ 1: name }),
 })

@@ -12,7 +12,6 @@ import { fold, normalizeText, toSearchText } from '#kit/database/list'
 import { instant, notDeleted, softDeleteTable, tenantForeignKey, tenantTable } from '#kit/database/table'
 import { toPlainText } from '#kit/markup'
 import { notifyNodes } from '#kit/notifyNodes'
-import { conditionsOn } from '#kit/record/conditions'
 import { entity } from '#kit/record/entity'
 import { documents } from '#platform/schema/document.table'
 import { languageEnum } from '#platform/schema/message.table'
@@ -222,13 +221,16 @@ const notifyNodesOf = async (tx: Tx, rows: readonly Content[]) => {
 export const contentEntity = entity({
   name: 'content',
   table: contents,
+  fields: contentFields,
   policy: contentPolicy,
   title: 'title',
   // Restoring never changes the title: a new title would need a review, and give a new slug.
   keepsTitle: true,
   restoreConflict: say('Another article has its place in this language now. Unlink or delete that one first.'),
+  confidential: true,
+  search: { sort: '-dateCreated', detail: ({ excerpt }) => excerpt, isText: true },
   computedColumns: (row) => computedColumns(row as ContentFields),
-  sorts: { dateCreated: contents.dateCreated, shownFrom: contents.shownFrom, title: contents.titleKey },
+  sorts: { shownFrom: contents.shownFrom, title: contents.titleKey },
   emptyIsLatest: 'shownFrom',
   furtherText: contents.paidText,
   filters: {
@@ -237,17 +239,6 @@ export const contentEntity = entity({
     subscription: (access) => eq(contents.access, access as Access),
     status: (status) => (status === 'ALL' ? undefined : eq(contents.status, status as Content['status'])),
   },
-  conditions: conditionsOn(contentFields, {
-    title: contents.title,
-    contentType: contents.contentType,
-    category: contents.category,
-    articleTypes: contents.articleTypes,
-    subscription: contents.access,
-    status: contents.status,
-    shownFrom: contents.shownFrom,
-    createdBy: contents.createdBy,
-    language: contents.language,
-    dateCreated: contents.dateCreated,
-  }),
+  conditions: { subscription: contents.access },
   followed: notifyNodesOf,
 })

@@ -5,7 +5,6 @@ import { type ReviewType, reviewTypes } from '@tradewind/contract/trust/review.c
 import type { reviewQuestionApi, Translations } from '@tradewind/contract/trust/reviewQuestion.contract'
 import { eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
-import { toSearchText } from '#kit/database/list'
 import { instant, notDeleted, partitionTable, softDeleteTable, tenantForeignKey } from '#kit/database/table'
 import { entity } from '#kit/record/entity'
 import { questionSet } from '#kit/record/questions'
@@ -52,8 +51,8 @@ export const reviewQuestionEntity = entity<typeof reviewQuestions, typeof review
   table: reviewQuestions,
   policy: reviewQuestionPolicy,
   title: 'headline',
-  computedColumns: ({ headline, question }) => ({ searchText: toSearchText(headline, question) }),
-  sorts: { dateCreated: reviewQuestions.dateCreated, position: reviewQuestions.position },
+  searchLines: ({ headline, question }) => ({ 1: headline, 2: question }),
+  sorts: { position: reviewQuestions.position },
   filters: {
     reviewType: (type) => eq(reviewQuestions.reviewType, type as ReviewType),
     retired: (yes) => (yes === 'true' ? isNotNull : isNull)(reviewQuestions.retiredAt),
