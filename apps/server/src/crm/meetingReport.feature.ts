@@ -19,7 +19,7 @@ import { insertMany } from '#kit/database/insert'
 import { anyOf } from '#kit/database/scoped'
 import { checkAll, invalid, Refusal } from '#kit/errors'
 import type { Feature } from '#kit/feature'
-import { type ReadContext, readerOf, readTogether, type WriteContext } from '#kit/http/context'
+import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { forEachTenant } from '#kit/jobs'
 import { recordActivity } from '#kit/record/activity'
@@ -102,20 +102,18 @@ const summariesOf = async (ids: string[], context: Context) => {
 const withPeople = async (rows: Row[], context: Context) => {
   if (rows.length === 0) return []
   const ids = rows.map(({ uniqueId }) => uniqueId)
-  const [people, many, names, visibleId] = await readTogether(
-    () => attendeesOf(ids, context),
-    () => summariesOf(ids, context),
-    () =>
-      fullNamesOf(
-        readerOf(context),
-        rows.map(({ createdBy }) => createdBy),
-      ),
-    () =>
-      visibleCompanyIds(
-        rows.map(({ companyId }) => companyId),
-        context,
-      ),
-  )
+  const [people, many, names, visibleId] = await Promise.all([
+    attendeesOf(ids, context),
+    summariesOf(ids, context),
+    fullNamesOf(
+      readerOf(context),
+      rows.map(({ createdBy }) => createdBy),
+    ),
+    visibleCompanyIds(
+      rows.map(({ companyId }) => companyId),
+      context,
+    ),
+  ])
   return rows.map((row) => ({
     ...row,
     companyUID: row.companyId,

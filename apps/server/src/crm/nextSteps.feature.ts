@@ -12,7 +12,7 @@ import { nextUpdatedAt } from '#kit/database/table'
 import { todayIn } from '#kit/days'
 import { checkAll, conflict, invalid } from '#kit/errors'
 import type { Feature } from '#kit/feature'
-import { type ReadContext, readerOf, readTogether, type WriteContext } from '#kit/http/context'
+import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { forEachTenant } from '#kit/jobs'
 import { notifyOfAccess, recordActivity } from '#kit/record/activity'
@@ -35,14 +35,13 @@ type Row = typeof nextSteps.$inferSelect
 /** Tasks in the format of the reply: the assignee, the author, and whether they are overdue in the caller's time zone. */
 const withNames = async (rows: Row[], context: ReadContext | WriteContext) => {
   const people = rows.flatMap(({ assignedUser, createdBy }) => [assignedUser, createdBy])
-  const [names, visibleId] = await readTogether(
-    () => fullNamesOf(readerOf(context), people),
-    () =>
-      visibleCompanyIds(
-        rows.map(({ companyId }) => companyId),
-        context,
-      ),
-  )
+  const [names, visibleId] = await Promise.all([
+    fullNamesOf(readerOf(context), people),
+    visibleCompanyIds(
+      rows.map(({ companyId }) => companyId),
+      context,
+    ),
+  ])
   const now = todayIn(context.timeZone)
   return rows.map((row) => ({
     ...row,

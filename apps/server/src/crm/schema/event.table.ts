@@ -5,7 +5,7 @@ import { inArray, type SQL, sql } from 'drizzle-orm'
 import { index, integer, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { Tx } from '#kit/database/database'
 import { fold } from '#kit/database/list'
-import { instant, nextUpdatedAt, notDeleted, partitionForeignKey, partitionTable, tenantForeignKey } from '#kit/database/table'
+import { instant, nextUpdatedAt, notDeleted, partitionTable, scopedForeignKey } from '#kit/database/table'
 import { DAY_MS } from '#kit/days'
 import { entity } from '#kit/record/entity'
 import { languageEnum } from '#platform/schema/message.table'
@@ -63,9 +63,9 @@ export const eventInvitations = partitionTable(
     answeredFor: instant(),
   },
   (t) => [
-    partitionForeignKey('event_invitation_event', t, t.eventId, events).onDelete('cascade'),
-    partitionForeignKey('event_invitation_contact', t, t.contactId, contacts).onDelete('cascade'),
-    tenantForeignKey('event_invitation_user', t, t.userId, users).onDelete('cascade'),
+    scopedForeignKey('event_invitation_event', t, t.eventId, events).onDelete('cascade'),
+    scopedForeignKey('event_invitation_contact', t, t.contactId, contacts).onDelete('cascade'),
+    scopedForeignKey('event_invitation_user', t, t.userId, users).onDelete('cascade'),
     uniqueIndex('event_invitation_once').on(t.tenantId, t.partitionId, t.eventId, t.addressKey),
     index('event_invitation_of_contact').on(t.tenantId, t.partitionId, t.contactId),
     index('event_invitation_of_user').on(t.tenantId, t.userId),

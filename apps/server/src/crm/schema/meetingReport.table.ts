@@ -9,7 +9,7 @@ import { customColumns, customValues } from '#kit/custom/definitions'
 import type { Tx } from '#kit/database/database'
 import { fold } from '#kit/database/list'
 import { anyOf } from '#kit/database/scoped'
-import { linkTable, notDeleted, partitionForeignKey, partitionTable } from '#kit/database/table'
+import { linkTable, notDeleted, partitionTable, scopedForeignKey } from '#kit/database/table'
 import { formatDay } from '#kit/days'
 import { notifyOfRecalculated } from '#kit/record/activity'
 import { entity } from '#kit/record/entity'
@@ -61,8 +61,8 @@ export const attendees = linkTable(
   'meeting_report_attendee',
   { meetingReportId: uuid().notNull(), contactId: uuid().notNull() },
   (t) => [
-    partitionForeignKey('attendee_report', t, t.meetingReportId, meetingReports).onDelete('cascade'),
-    partitionForeignKey('attendee_contact', t, t.contactId, contacts).onDelete('cascade'),
+    scopedForeignKey('attendee_report', t, t.meetingReportId, meetingReports).onDelete('cascade'),
+    scopedForeignKey('attendee_contact', t, t.contactId, contacts).onDelete('cascade'),
     index('attendee_of_contact').on(t.tenantId, t.partitionId, t.contactId),
   ],
 )

@@ -5,7 +5,7 @@ import { phrase } from '@tradewind/contract/kit/phrase'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { date, index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
 import { anyOf } from '#kit/database/scoped'
-import { instant, notDeleted, partitionForeignKey, partitionTable, tenantForeignKey } from '#kit/database/table'
+import { instant, notDeleted, partitionTable, scopedForeignKey } from '#kit/database/table'
 import { formatDay } from '#kit/days'
 import { entity } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
@@ -34,9 +34,9 @@ export const nextSteps = partitionTable(
     remindedAt: instant(),
   },
   (t) => [
-    tenantForeignKey('next_step_user', t, t.assignedUser, users),
-    partitionForeignKey('next_step_summary', t, t.summaryId, summaries),
-    partitionForeignKey('next_step_company', t, t.companyId, companies),
+    scopedForeignKey('next_step_user', t, t.assignedUser, users),
+    scopedForeignKey('next_step_summary', t, t.summaryId, summaries),
+    scopedForeignKey('next_step_company', t, t.companyId, companies),
     index('next_step_of_summary').on(t.tenantId, t.partitionId, t.summaryId, t.dateCreated, t.uniqueId),
     index('next_step_of_company').on(t.tenantId, t.partitionId, t.companyId, t.uniqueId),
     index('next_step_by_when').on(t.tenantId, t.partitionId, t.byWhen, t.uniqueId).where(notDeleted),

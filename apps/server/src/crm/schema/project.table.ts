@@ -9,7 +9,7 @@ import { customColumns, customValues } from '#kit/custom/definitions'
 import type { Tx } from '#kit/database/database'
 import { fold, searchContains } from '#kit/database/list'
 import { anyOf } from '#kit/database/scoped'
-import { linkTable, notDeleted, partitionForeignKey, partitionTable, tenantForeignKey } from '#kit/database/table'
+import { linkTable, notDeleted, partitionTable, scopedForeignKey } from '#kit/database/table'
 import { notifyOfAccess } from '#kit/record/activity'
 import { entity, rowCondition, type rowFilter } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
@@ -33,8 +33,8 @@ export const projects = partitionTable(
 
 /** The users with whom projects are shared. */
 export const projectShares = linkTable('project_share', { projectId: uuid().notNull(), userId: uuid().notNull() }, (t) => [
-  partitionForeignKey('project_share_project', t, t.projectId, projects).onDelete('cascade'),
-  tenantForeignKey('project_share_user', t, t.userId, users).onDelete('cascade'),
+  scopedForeignKey('project_share_project', t, t.projectId, projects).onDelete('cascade'),
+  scopedForeignKey('project_share_user', t, t.userId, users).onDelete('cascade'),
   index('project_share_of_user').on(t.tenantId, t.partitionId, t.userId, t.projectId),
 ])
 
@@ -125,13 +125,13 @@ export const projectCompanies = partitionTable(
     countryKey: text().notNull().default(''),
   },
   (t) => [
-    partitionForeignKey('project_company_project', t, t.projectId, projects),
+    scopedForeignKey('project_company_project', t, t.projectId, projects),
     foreignKey({
       name: 'project_company_company',
       columns: [t.tenantId, t.partitionId, t.companyId, t.country],
       foreignColumns: [companies.tenantId, companies.partitionId, companies.uniqueId, companies.country],
     }), // checked at commit: the copies of the company's columns are updated before that
-    partitionForeignKey('project_company_contact', t, t.mainContactId, contacts),
+    scopedForeignKey('project_company_contact', t, t.mainContactId, contacts),
     uniqueIndex('project_company_once').on(t.tenantId, t.partitionId, t.projectId, t.companyId).where(notDeleted),
     // Not partial, as reports and foreign keys to companies also look up deleted rows.
     index('project_company_of_company').on(t.tenantId, t.partitionId, t.companyId, t.projectId),

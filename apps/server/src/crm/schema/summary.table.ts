@@ -6,7 +6,7 @@ import { and, eq, gte, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { date, index, text, uuid } from 'drizzle-orm/pg-core'
 import { searchContains } from '#kit/database/list'
 import { anyOf } from '#kit/database/scoped'
-import { linkTable, notDeleted, partitionForeignKey, partitionTable, tenantForeignKey } from '#kit/database/table'
+import { linkTable, notDeleted, partitionTable, scopedForeignKey } from '#kit/database/table'
 import { idInQueries } from '#kit/database/total'
 import { entity, type rowFilter } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
@@ -30,8 +30,8 @@ export const summaries = partitionTable(
     companyName: text().notNull(),
   },
   (t) => [
-    partitionForeignKey('summary_report', t, t.meetingReportId, meetingReports),
-    partitionForeignKey('summary_company', t, t.companyId, companies),
+    scopedForeignKey('summary_report', t, t.meetingReportId, meetingReports),
+    scopedForeignKey('summary_company', t, t.companyId, companies),
     index('summary_of_report').on(t.tenantId, t.partitionId, t.meetingReportId, t.dateCreated, t.uniqueId),
     index('summary_of_company').on(t.tenantId, t.partitionId, t.companyId, t.dateCreated, t.uniqueId),
     // The filter of own and shared summaries is one set of ids, found without reading the rows.
@@ -42,22 +42,22 @@ export const summaries = partitionTable(
 
 /** The users with whom summaries are shared individually. */
 export const summaryShares = linkTable('summary_share', { summaryId: uuid().notNull(), userId: uuid().notNull() }, (t) => [
-  partitionForeignKey('summary_share_summary', t, t.summaryId, summaries).onDelete('cascade'),
-  tenantForeignKey('summary_share_user', t, t.userId, users).onDelete('cascade'),
+  scopedForeignKey('summary_share_summary', t, t.summaryId, summaries).onDelete('cascade'),
+  scopedForeignKey('summary_share_user', t, t.userId, users).onDelete('cascade'),
   index('summary_share_of_user').on(t.tenantId, t.partitionId, t.userId, t.summaryId),
 ])
 
 /** The projects with which summaries are shared: everybody with whom such a project is shared sees the summary. */
 export const summaryProjects = linkTable('summary_project', { summaryId: uuid().notNull(), projectId: uuid().notNull() }, (t) => [
-  partitionForeignKey('summary_project_summary', t, t.summaryId, summaries).onDelete('cascade'),
-  partitionForeignKey('summary_project_project', t, t.projectId, projects).onDelete('cascade'),
+  scopedForeignKey('summary_project_summary', t, t.summaryId, summaries).onDelete('cascade'),
+  scopedForeignKey('summary_project_project', t, t.projectId, projects).onDelete('cascade'),
   index('summary_project_of_project').on(t.tenantId, t.partitionId, t.projectId, t.summaryId),
 ])
 
 /** The users who were mailed about a summary, and when last: `updatedAt`. */
 export const summaryMails = linkTable('summary_mail', { summaryId: uuid().notNull(), userId: uuid().notNull() }, (t) => [
-  partitionForeignKey('summary_mail_summary', t, t.summaryId, summaries).onDelete('cascade'),
-  tenantForeignKey('summary_mail_user', t, t.userId, users).onDelete('cascade'),
+  scopedForeignKey('summary_mail_summary', t, t.summaryId, summaries).onDelete('cascade'),
+  scopedForeignKey('summary_mail_user', t, t.userId, users).onDelete('cascade'),
 ])
 
 /** The summaries that are shared with a user, individually or by a project that is not deleted and shared with them. */

@@ -7,7 +7,7 @@ import { type Role, roles } from '@tradewind/contract/roles'
 import { and, eq, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm'
 import { boolean, index, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { fold, searchContains } from '#kit/database/list'
-import { globalTable, instant, notDeleted, softDeleteTable, tenantForeignKey, tenantTable } from '#kit/database/table'
+import { globalTable, instant, notDeleted, scopedForeignKey, softDeleteTable, tenantTable } from '#kit/database/table'
 import { choiceBy } from '#kit/record/conditions'
 import { entity } from '#kit/record/entity'
 import { documents } from './document.table.ts'
@@ -52,7 +52,7 @@ export const users = softDeleteTable(
     addressKey: text().notNull().default(''),
   },
   (t) => [
-    tenantForeignKey('user_account_logo', t, t.brandLogoUID, documents),
+    scopedForeignKey('user_account_logo', t, t.brandLogoUID, documents),
     uniqueIndex('user_account_address')
       .on(t.tenantId, sql`lower(email_address)`)
       .where(notDeleted),
@@ -162,7 +162,7 @@ export const userPermissions = tenantTable(
       .references(() => permissions.uniqueId),
   },
   (t) => [
-    tenantForeignKey('user_permission_user', t, t.userId, users),
+    scopedForeignKey('user_permission_user', t, t.userId, users),
     uniqueIndex('user_permission_once').on(t.tenantId, t.userId, t.permissionId),
   ],
 )

@@ -5,7 +5,7 @@ import { type assessmentApi, AUDIT_QUESTIONS, type AuditTranslations } from '@tr
 import { assessmentPolicy, assessmentQuestionPolicy } from '@tradewind/contract/site/policies'
 import { eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { instant, notDeleted, partitionForeignKey, partitionTable, softDeleteTable } from '#kit/database/table'
+import { instant, notDeleted, partitionTable, scopedForeignKey, softDeleteTable } from '#kit/database/table'
 import { notifyNodes } from '#kit/notifyNodes'
 import { entity } from '#kit/record/entity'
 import { questionSet } from '#kit/record/questions'
@@ -70,7 +70,7 @@ export const assessments = partitionTable(
     averages: jsonb().$type<{ category: AssessmentCategory; average: number }[]>().notNull(),
   },
   (t) => [
-    partitionForeignKey('assessment_lead', t, t.leadId, leads),
+    scopedForeignKey('assessment_lead', t, t.leadId, leads),
     uniqueIndex('assessment_of_lead').on(t.tenantId, t.partitionId, t.leadId),
   ],
 )

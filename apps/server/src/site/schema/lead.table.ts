@@ -9,7 +9,7 @@ import { index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
 import { companies } from '#crm/schema/company.table'
 import { contacts } from '#crm/schema/contact.table'
 import { fold } from '#kit/database/list'
-import { instant, notDeleted, partitionForeignKey, partitionTable } from '#kit/database/table'
+import { instant, notDeleted, partitionTable, scopedForeignKey } from '#kit/database/table'
 import { entity } from '#kit/record/entity'
 import { phoneDigits } from '#kit/record/phone'
 
@@ -54,8 +54,8 @@ export const leads = partitionTable(
     countryName: text().notNull().default(''),
   },
   (t) => [
-    partitionForeignKey('lead_company', t, t.companyId, companies),
-    partitionForeignKey('lead_contact', t, t.contactId, contacts),
+    scopedForeignKey('lead_company', t, t.companyId, companies),
+    scopedForeignKey('lead_contact', t, t.contactId, contacts),
     index('lead_of_source').on(t.tenantId, t.partitionId, t.source, t.dateCreated, t.uniqueId).where(notDeleted),
     index('lead_by_first_name').on(t.tenantId, t.partitionId, t.firstNameKey, t.uniqueId).where(notDeleted),
     index('lead_by_last_name').on(t.tenantId, t.partitionId, t.lastNameKey, t.uniqueId).where(notDeleted),

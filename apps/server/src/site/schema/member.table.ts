@@ -7,7 +7,7 @@ import { CALL_MINUTES, webCallFields, webCallStates } from '@tradewind/contract/
 import { questionPolicy, topicPolicy, webCallPolicy } from '@tradewind/contract/site/policies'
 import { eq, sql } from 'drizzle-orm'
 import { date, index, integer, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { instant, notDeleted, softDeleteTable, tenantForeignKey, tenantTable } from '#kit/database/table'
+import { instant, notDeleted, scopedForeignKey, softDeleteTable, tenantTable } from '#kit/database/table'
 import { formatDay } from '#kit/days'
 import { entity } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
@@ -34,7 +34,7 @@ export const questions = softDeleteTable(
     nth: integer().notNull(),
   },
   (t) => [
-    tenantForeignKey('question_member', t, t.createdBy, users).onDelete('cascade'),
+    scopedForeignKey('question_member', t, t.createdBy, users).onDelete('cascade'),
     uniqueIndex('question_of_month').on(t.tenantId, t.createdBy, t.month, t.nth),
     index('question_of_member').on(t.tenantId, t.createdBy, t.dateCreated, t.uniqueId).where(notDeleted),
     index('question_of_user').on(t.tenantId, t.assignedUser, t.dateCreated, t.uniqueId).where(notDeleted),
@@ -96,8 +96,8 @@ export type TopicRow = typeof topics.$inferSelect
 
 /** Which user votes for which topic. */
 export const topicVotes = tenantTable('topic_vote', { topicId: uuid().notNull(), userId: uuid().notNull() }, (t) => [
-  tenantForeignKey('topic_vote_topic', t, t.topicId, topics).onDelete('cascade'),
-  tenantForeignKey('topic_vote_user', t, t.userId, users).onDelete('cascade'),
+  scopedForeignKey('topic_vote_topic', t, t.topicId, topics).onDelete('cascade'),
+  scopedForeignKey('topic_vote_user', t, t.userId, users).onDelete('cascade'),
   uniqueIndex('topic_vote_once').on(t.tenantId, t.topicId, t.userId),
   index('topic_vote_of_user').on(t.tenantId, t.userId),
 ])
@@ -142,7 +142,7 @@ export const webCalls = softDeleteTable(
     hourReminderFor: instant(),
   },
   (t) => [
-    tenantForeignKey('web_call_member', t, t.createdBy, users).onDelete('cascade'),
+    scopedForeignKey('web_call_member', t, t.createdBy, users).onDelete('cascade'),
     uniqueIndex('web_call_host_first').on(t.tenantId, t.hostId, t.firstCell).where(isBooked),
     uniqueIndex('web_call_host_last').on(t.tenantId, t.hostId, t.lastCell).where(isBooked),
     uniqueIndex('web_call_member_first').on(t.tenantId, t.createdBy, t.firstCell).where(isBooked),
@@ -167,7 +167,7 @@ export const webCallHours = tenantTable(
     meetingLink: text(),
   },
   (t) => [
-    tenantForeignKey('web_call_hours_user', t, t.userId, users).onDelete('cascade'),
+    scopedForeignKey('web_call_hours_user', t, t.userId, users).onDelete('cascade'),
     uniqueIndex('web_call_hours_of').on(t.tenantId, t.userId),
   ],
 )
