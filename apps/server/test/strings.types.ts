@@ -6,7 +6,7 @@ import { filtersOf } from '@tradewind/contract/kit/entitySchemas'
 import { sheet } from '@tradewind/workbook/sheet'
 import { expectTypeOf } from 'vitest'
 import { companies, companyEntity } from '#crm/schema/company.table'
-import { conditionsOn } from '#kit/record/conditions'
+import { compileConditionsOf } from '#kit/record/conditions'
 import { entity } from '#kit/record/entity'
 import { importSpec } from '#kit/record/importSpec'
 import { exportColumns } from '#kit/record/sheets'
@@ -21,26 +21,26 @@ const rest = {
   table: companies,
   policy: companyPolicy,
   title: 'legalName',
-  computedColumns: () => ({}),
-  conditions: companyEntity.conditions!,
+  fields: companyFields,
+  conditions: { projects: companies.uniqueId },
 } as const
-const known = { dateCreated: companies.dateCreated, legalName: companies.nameKey, country: companies.countryKey }
-const found = { legalName: () => undefined, country: () => undefined }
+const sorts = { legalName: companies.nameKey, country: companies.countryKey }
 
-entity<typeof companies, typeof companyApi>({ ...rest, sorts: known, filters: found })
+entity<typeof companies, typeof companyApi, typeof companyFields>({ ...rest, sorts })
 // @ts-expect-error -- a sort order that the contract names is missing
-entity<typeof companies, typeof companyApi>({ ...rest, sorts: { dateCreated: companies.dateCreated }, filters: found })
+entity<typeof companies, typeof companyApi, typeof companyFields>({ ...rest, sorts: { legalName: companies.nameKey } })
 // @ts-expect-error -- no call sorts by this
-entity<typeof companies, typeof companyApi>({ ...rest, sorts: { ...known, contry: companies.country }, filters: found })
-// @ts-expect-error -- a filter that the contract names is missing
-entity<typeof companies, typeof companyApi>({ ...rest, sorts: known, filters: { country: () => undefined } })
+entity<typeof companies, typeof companyApi, typeof companyFields>({ ...rest, sorts: { ...sorts, contry: companies.country } })
+// @ts-expect-error -- a filter that the contract names is neither that of a field nor declared
+entity<typeof companies, typeof companyApi>({ ...rest, fields: undefined, conditions: undefined, sorts })
 // @ts-expect-error -- no call filters by this
-entity<typeof companies, typeof companyApi>({ ...rest, sorts: known, filters: { ...found, contry: () => undefined } })
+entity<typeof companies, typeof companyApi, typeof companyFields>({ ...rest, sorts, filters: { contry: () => undefined } })
 
-// @ts-expect-error -- filter conditions that the contract names must have columns
-entity<typeof companies, typeof companyApi>({ ...rest, conditions: undefined, sorts: known, filters: found })
-// @ts-expect-error -- a filter condition names a described field
-conditionsOn({ title: { label: '', type: 'text', where: true } } as const, { titel: companies.legalName })
+// @ts-expect-error -- a condition that the contract names is neither that of a column nor declared
+entity<typeof companies, typeof companyApi, typeof companyFields>({ ...rest, conditions: undefined, sorts })
+const titled = { table: companies, fields: { title: { label: '', type: 'text', where: true } } } as const
+// @ts-expect-error -- a condition names a described field
+compileConditionsOf({ ...titled, conditions: { titel: companies.legalName } }, {}, {} as never)
 
 // @ts-expect-error -- a column of an upload is read into a field of the schema
 importSpec({ of: companyEntity, input: CompanyInput, sheet: sheet('Companies', [{ header: 'Name', field: 'legalNmae' }]) })

@@ -1,17 +1,19 @@
-import { type CountryCode, countryName } from '@tradewind/contract/countries'
+import type { CountryCode } from '@tradewind/contract/countries'
 import type { MatchReason } from '@tradewind/contract/crm/bulk/merge.constants'
 import { companyApi, CompanyInput } from '@tradewind/contract/crm/company.contract'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { companyPolicy, seesOutline } from '@tradewind/contract/crm/policies'
+import type { Condition } from '@tradewind/contract/kit/conditions'
+import { isCustomName } from '@tradewind/contract/kit/custom/custom.fields'
 import { hiddenValuesOf } from '@tradewind/contract/kit/entityFields'
 import { say } from '@tradewind/contract/kit/say'
-import { isMember } from '@tradewind/contract/roles'
+import { type Actor, isMember } from '@tradewind/contract/roles'
 import { and, asc, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Database } from '#kit/database/database'
 import { liveWhere } from '#kit/database/list'
 import { trashDeadline } from '#kit/database/table'
 import { checkAll, conflict, invalid } from '#kit/errors'
-import { type AllFeatures, entityUse, type Feature } from '#kit/feature'
+import type { AllFeatures, Feature } from '#kit/feature'
 import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
@@ -22,7 +24,7 @@ import { exportHandlers, importSheet, type Tickets } from '#kit/record/sheets'
 import { massUploadHandlers } from '#kit/record/upload'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { AppContext } from '../appContext.ts'
-import { assertNameFree, countRecords, restrictToOutline } from './company.queries.ts'
+import { assertNameFree, countRecords, outlineFields } from './company.queries.ts'
 import { mergeHandlers } from './merge/merge.routes.ts'
 import { combineProjectCompanies } from './merge/mergeable.ts'
 import { companies, companyEntity } from './schema/company.table.ts'
@@ -170,6 +172,28 @@ const companyMergeHandlers = (all: AllFeatures) =>
     all,
   })
 
+/** The query of a list, restricted for actors who see only the outline of a company: search and conditions may use no other fields, as results would reveal the rest. */
+const restrictToOutline = <
+  Query extends {
+    q?: string | undefined
+    sort?: string | undefined
+    where?: Condition[] | undefined
+    any?: Condition[] | undefined
+  },
+>(
+  actor: Actor,
+  { q, ...query }: Query,
+) => {
+  if (!seesOutline(actor)) return { ...query, q }
+  for (const name of ['where', 'any'] as const) {
+    const hidden = query[name]?.find(({ field }) => !outlineFields.has(field as 'country'))
+    if (hidden) throw invalid({ [name]: say('There is no filter “{name}” here', { name: hidden.field }) })
+  }
+  if (isCustomName(query.sort?.replace('-', '') ?? ''))
+    throw invalid({ sort: say('You cannot sort by “{name}”', { name: query.sort! }) })
+  return { ...query, outline: q }
+}
+
 const companyRoutes = (appContext: Needs) =>
   routes(companyApi, {
     ...records,
@@ -207,10 +231,5 @@ export const companyFeature = (context: AppContext, all: AllFeatures): Feature =
   imports: [companyImport],
   // Includes merges of contacts.
   expired: [[merges, sql`created_at < ${trashDeadline}`]],
-  entities: [
-    entityUse(companyEntity, {
-      onTimeline: true,
-      search: { sort: 'legalName', detail: ({ country }) => countryName(country as CountryCode), filters: restrictToOutline },
-    }),
-  ],
+  entities: [companyEntity],
 })

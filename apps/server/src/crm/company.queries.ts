@@ -1,6 +1,6 @@
 import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { companyPolicy, contactPolicy, seesOutline } from '@tradewind/contract/crm/policies'
-import { type Condition, conditionFields } from '@tradewind/contract/kit/conditions'
+import { conditionFields } from '@tradewind/contract/kit/conditions'
 import { isCustomName } from '@tradewind/contract/kit/custom/custom.fields'
 import { outlineOf } from '@tradewind/contract/kit/entityFields'
 import { can } from '@tradewind/contract/kit/policy'
@@ -18,29 +18,8 @@ import { findRecord } from '#kit/record/crud'
 import { type Entity, filtersOf, rowCondition, rowFilter } from '#kit/record/entity'
 import { contactEntity } from './schema/contact.table.ts'
 
-const outlineFields = conditionFields(outlineOf(companyFields))
-
-/** The query of a list, restricted for actors who see only the outline of a company: search and conditions may use no other fields, as results would reveal the rest. */
-export const restrictToOutline = <
-  Query extends {
-    q?: string | undefined
-    sort?: string | undefined
-    where?: Condition[] | undefined
-    any?: Condition[] | undefined
-  },
->(
-  actor: Actor,
-  { q, ...query }: Query,
-) => {
-  if (!seesOutline(actor)) return { ...query, q }
-  for (const name of ['where', 'any'] as const) {
-    const hidden = query[name]?.find(({ field }) => !outlineFields.has(field as 'country'))
-    if (hidden) throw invalid({ [name]: say('There is no filter “{name}” here', { name: hidden.field }) })
-  }
-  if (isCustomName(query.sort?.replace('-', '') ?? ''))
-    throw invalid({ sort: say('You cannot sort by “{name}”', { name: query.sort! }) })
-  return { ...query, outline: q }
-}
+/** The fields that conditions may name for actors who see only the outline of a company. */
+export const outlineFields = conditionFields(outlineOf(companyFields))
 
 interface StoredState {
   where: string[]
@@ -50,7 +29,7 @@ interface StoredState {
 
 const isInOutline = (condition: string) => outlineFields.has(condition.split(':')[0] as 'country')
 
-/** The part of a stored state of the list that an actor's list accepts: like `restrictToOutline`, which would reject the rest. */
+/** The part of a stored state of the list that an actor's list accepts: the calls would reject the rest. */
 export const stateInOutline = <State extends StoredState>(state: State, actor: Actor): State => {
   if (!seesOutline(actor)) return state
   const sort = isCustomName(state.sort.replace('-', '')) ? '' : state.sort

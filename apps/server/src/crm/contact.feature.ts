@@ -9,8 +9,8 @@ import type { z } from 'zod'
 import type { Database, Reader, Tx } from '#kit/database/database'
 import { fold } from '#kit/database/list'
 import { checkAll, invalid, notFound } from '#kit/errors'
-import { type AllFeatures, entityUse, type Feature } from '#kit/feature'
-import { type ReadContext, readerOf, readTogether, type WriteContext } from '#kit/http/context'
+import type { AllFeatures, Feature } from '#kit/feature'
+import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import { crud, findRecord, historyHandler, requireReference, withRelations } from '#kit/record/crud'
@@ -194,14 +194,13 @@ type ContactRef = Pick<Row, 'companyId' | 'email'> & { uniqueId?: string }
 const contactPresenter = (hotlist: Hotlist) => async (rows: readonly ContactRef[], context: ReadContext | WriteContext) => {
   const addresses = rows.flatMap(({ email }) => email ?? [])
   const ids = rows.flatMap(({ uniqueId }) => uniqueId ?? [])
-  const [hot, visibleId] = await readTogether(
-    () => hotlist(readerOf(context), context.actor.uniqueId, addresses, ids),
-    () =>
-      visibleCompanyIds(
-        rows.map(({ companyId }) => companyId),
-        context,
-      ),
-  )
+  const [hot, visibleId] = await Promise.all([
+    hotlist(readerOf(context), context.actor.uniqueId, addresses, ids),
+    visibleCompanyIds(
+      rows.map(({ companyId }) => companyId),
+      context,
+    ),
+  ])
   return (row: Row) => ({
     ...row,
     company: { uniqueId: visibleId(row.companyId), legalName: row.companyName },
@@ -338,10 +337,10 @@ const contactRoutes = (appContext: Needs) => {
     similar: similarContacts,
 
     create: async (fields, context) => {
-      const [present, row] = await readTogether(
-        () => contactPresenter(appContext.hotlist)([fields], context),
-        () => createContact(fields, context),
-      )
+      const [present, row] = await Promise.all([
+        contactPresenter(appContext.hotlist)([fields], context),
+        createContact(fields, context),
+      ])
       return present(await records.live(row, context))
     },
 
@@ -360,11 +359,5 @@ const contactRoutes = (appContext: Needs) => {
 export const contactFeature = (context: AppContext & { hotlist: Hotlist }, all: AllFeatures): Feature => ({
   routes: () => [contactRoutes({ ...context, all })],
   imports: [contactImport],
-  entities: [
-    entityUse(contactEntity, {
-      onTimeline: true,
-      isPerson: true,
-      search: { sort: 'lastName', detail: ({ title, companyName }) => `${title}, ${companyName}` },
-    }),
-  ],
+  entities: [contactEntity],
 })

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { type Database, tenantScope } from '#kit/database/database'
 import type { Scope } from '#kit/database/scoped'
 import { trashDeadline } from '#kit/database/table'
-import { entityUse, type Feature } from '#kit/feature'
+import type { Feature } from '#kit/feature'
 import type { WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { forEachTenant } from '#kit/jobs'
@@ -67,7 +67,7 @@ export const eventFeature = (context: AppContext): Feature => ({
   mount: () => orderOnNodeMessage(context),
   workers: [eventLetterWorker(context)],
   schedules: [remainingLettersSchedule(context)],
-  entities: [entityUse(eventEntity, { search: { sort: '-eventDateTime', detail: ({ location }) => location } })],
+  entities: [eventEntity],
   references: [{ to: 'contact', table: eventInvitations, column: 'contactId' }],
   expired: [[eventInvitations, sql`deleted_at < ${trashDeadline}`]],
 })

@@ -17,10 +17,9 @@ import type { z } from 'zod'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
 import { anyOf } from '#kit/database/scoped'
-import { formatDay } from '#kit/days'
 import { checkAll, invalid, Refusal } from '#kit/errors'
-import { entityUse, type Feature } from '#kit/feature'
-import { type ReadContext, readerOf, readTogether, type WriteContext } from '#kit/http/context'
+import type { Feature } from '#kit/feature'
+import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { forEachTenant } from '#kit/jobs'
 import { recordActivity } from '#kit/record/activity'
@@ -103,20 +102,18 @@ const summariesOf = async (ids: string[], context: Context) => {
 const withPeople = async (rows: Row[], context: Context) => {
   if (rows.length === 0) return []
   const ids = rows.map(({ uniqueId }) => uniqueId)
-  const [people, many, names, visibleId] = await readTogether(
-    () => attendeesOf(ids, context),
-    () => summariesOf(ids, context),
-    () =>
-      fullNamesOf(
-        readerOf(context),
-        rows.map(({ createdBy }) => createdBy),
-      ),
-    () =>
-      visibleCompanyIds(
-        rows.map(({ companyId }) => companyId),
-        context,
-      ),
-  )
+  const [people, many, names, visibleId] = await Promise.all([
+    attendeesOf(ids, context),
+    summariesOf(ids, context),
+    fullNamesOf(
+      readerOf(context),
+      rows.map(({ createdBy }) => createdBy),
+    ),
+    visibleCompanyIds(
+      rows.map(({ companyId }) => companyId),
+      context,
+    ),
+  ])
   return rows.map((row) => ({
     ...row,
     companyUID: row.companyId,
@@ -302,8 +299,6 @@ const meetingRoutes = ({ notify }: { notify: Notify }) => {
 export const meetingReportFeature = (context: AppContext): Feature => ({
   routes: () => [meetingReportRoutes(context), meetingRoutes(context)],
   schedules: [contactDaysSchedule(context)],
-  entities: [
-    entityUse(meetingReportEntity, { onTimeline: true, search: { sort: '-date', detail: ({ date }) => formatDay(date) } }),
-  ],
+  entities: [meetingReportEntity],
   references: [{ to: 'contact', table: attendees, column: 'contactId', kind: meetingReportEntity.name }],
 })

@@ -9,10 +9,10 @@ import type { Logger } from 'pino'
 import type { z } from 'zod'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'
-import { formatDay, todayIn } from '#kit/days'
+import { todayIn } from '#kit/days'
 import { checkAll, conflict, invalid } from '#kit/errors'
-import { entityUse, type Feature } from '#kit/feature'
-import { type ReadContext, readerOf, readTogether, type WriteContext } from '#kit/http/context'
+import type { Feature } from '#kit/feature'
+import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { forEachTenant } from '#kit/jobs'
 import { notifyOfAccess, recordActivity } from '#kit/record/activity'
@@ -35,14 +35,13 @@ type Row = typeof nextSteps.$inferSelect
 /** Tasks in the format of the reply: the assignee, the author, and whether they are overdue in the caller's time zone. */
 const withNames = async (rows: Row[], context: ReadContext | WriteContext) => {
   const people = rows.flatMap(({ assignedUser, createdBy }) => [assignedUser, createdBy])
-  const [names, visibleId] = await readTogether(
-    () => fullNamesOf(readerOf(context), people),
-    () =>
-      visibleCompanyIds(
-        rows.map(({ companyId }) => companyId),
-        context,
-      ),
-  )
+  const [names, visibleId] = await Promise.all([
+    fullNamesOf(readerOf(context), people),
+    visibleCompanyIds(
+      rows.map(({ companyId }) => companyId),
+      context,
+    ),
+  ])
   const now = todayIn(context.timeZone)
   return rows.map((row) => ({
     ...row,
@@ -292,12 +291,7 @@ const nextStepsReminder = (needs: Needs) => ({
 export const nextStepsFeature = (context: AppContext): Feature => ({
   routes: () => [nextStepsRoutes(context)],
   schedules: [nextStepsReminder(context)],
-  entities: [
-    entityUse(nextStepsEntity, {
-      onTimeline: true,
-      search: { sort: '-byWhen', detail: ({ companyName, byWhen }) => `${companyName}, ${formatDay(byWhen)}` },
-    }),
-  ],
+  entities: [nextStepsEntity],
   countWithUser: countTasks,
   onUserDeleted: returnTasks,
 })

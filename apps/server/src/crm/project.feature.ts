@@ -8,7 +8,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { insertMany } from '#kit/database/insert'
 import { expiredInTrash } from '#kit/database/table'
 import { invalid } from '#kit/errors'
-import { entityUse, type Feature } from '#kit/feature'
+import type { Feature } from '#kit/feature'
 import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { notifyOfAccess } from '#kit/record/activity'
@@ -130,10 +130,7 @@ const projectRoutes = ({ notify, tickets }: { notify: Notify; tickets: Tickets }
 
 export const projectFeature = (context: AppContext): Feature => ({
   routes: () => [projectRoutes(context), projectCompanyRoutes],
-  entities: [
-    entityUse(projectEntity, { onTimeline: true, search: { sort: 'name', detail: () => '' } }),
-    entityUse(projectCompanyEntity, { onTimeline: true }),
-  ],
+  entities: [projectEntity, projectCompanyEntity],
   references: [{ to: 'contact', table: projectCompanies, column: 'mainContactId', kind: projectCompanyEntity.name }],
   // Clears references to main contacts that are about to be purged.
   beforeSweep: (tx) =>

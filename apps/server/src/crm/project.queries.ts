@@ -5,7 +5,7 @@ import { companies } from '#crm/schema/company.table'
 import { contactEntity, contacts } from '#crm/schema/contact.table'
 import { projectCompanies, projectEntity, projects, projectShares } from '#crm/schema/project.table'
 import { anyOf } from '#kit/database/scoped'
-import { type ReadContext, readerOf, readTogether, type WriteContext } from '#kit/http/context'
+import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import type { Changes } from '#kit/record/audit'
 import { rowCondition, rowFilter } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
@@ -57,10 +57,7 @@ const countCompanies = async (ids: Ids, context: Context) => {
 export const withPeople = async (rows: Project[], context: Context) => {
   if (rows.length === 0) return []
   const ids = rows.map(({ uniqueId }) => uniqueId)
-  const [shares, many] = await readTogether(
-    () => sharesOf(ids, context),
-    () => countCompanies(ids, context),
-  )
+  const [shares, many] = await Promise.all([sharesOf(ids, context), countCompanies(ids, context)])
   const people = [...[...shares.values()].flat(), ...rows.map(({ createdBy }) => createdBy)]
   const names = await fullNamesOf(readerOf(context), people)
   return rows.map((row) => ({
@@ -118,16 +115,15 @@ const toMainContact = ({ companyId }: ProjectCompanyRow, contact: NamedContact |
 export const withCompany = async (rows: ProjectCompanyRow[], context: Context) => {
   if (rows.length === 0) return []
   const projectIds = [...new Set(rows.map(({ projectId }) => projectId))]
-  const [websites, shares, makers, people] = await readTogether(
-    () => websitesOf([...new Set(rows.map(({ companyId }) => companyId))], context),
-    () => sharesOf(projectIds, context),
-    () => authorsOf(projectIds, context),
-    () =>
-      findContacts(
-        [...new Set(rows.map(({ mainContactId }) => mainContactId))].filter((id) => id !== null),
-        context,
-      ),
-  )
+  const [websites, shares, makers, people] = await Promise.all([
+    websitesOf([...new Set(rows.map(({ companyId }) => companyId))], context),
+    sharesOf(projectIds, context),
+    authorsOf(projectIds, context),
+    findContacts(
+      [...new Set(rows.map(({ mainContactId }) => mainContactId))].filter((id) => id !== null),
+      context,
+    ),
+  ])
   return rows.map((row) => ({
     ...row,
     project: { uniqueId: row.projectId, name: row.projectName },

@@ -9,7 +9,7 @@ import type { Database } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
 import { excludedUpdatedAt } from '#kit/database/table'
 import { checkAll, invalid } from '#kit/errors'
-import { entityUse, type Feature } from '#kit/feature'
+import type { Feature } from '#kit/feature'
 import type { WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { job, type Jobs, worker } from '#kit/jobs'
@@ -319,12 +319,7 @@ const summaryRoutes = ({ jobs, notify }: { jobs: Jobs; notify: Notify }) => {
 export const summaryFeature = (context: AppContext): Feature => ({
   routes: () => [summaryRoutes(context)],
   workers: [summaryLetterWorker(context)],
-  entities: [
-    entityUse(summaryEntity, {
-      onTimeline: true,
-      search: { sort: '-dateCreated', detail: ({ plainText }) => plainText, isText: true },
-    }),
-  ],
+  entities: [summaryEntity],
   countWithUser: countShares,
   onUserDeleted: endShares,
 })

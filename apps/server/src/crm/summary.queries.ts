@@ -2,7 +2,7 @@ import { nextStepsPolicy } from '@tradewind/contract/crm/policies'
 import { and, count, eq, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
 import { anyOf } from '#kit/database/scoped'
-import { type ReadContext, readerOf, readTogether, type WriteContext } from '#kit/http/context'
+import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { rowCondition } from '#kit/record/entity'
 import { fullNamesOf } from '#platform/user/user.queries'
 import { visibleCompanyIds } from './company.queries.ts'
@@ -19,18 +19,16 @@ type Ids = readonly string[]
 /** The users and the projects with which summaries are shared, one row per share. */
 export const sharesOf = async (ids: Ids, context: Context) => {
   const db = readerOf(context)
-  const [users, projects] = await readTogether(
-    () =>
-      db
-        .select({ summaryId: summaryShares.summaryId, userId: summaryShares.userId })
-        .from(summaryShares)
-        .where(sql`${summaryShares.summaryId} = ${anyOf(ids)}`),
-    () =>
-      db
-        .select({ summaryId: summaryProjects.summaryId, projectId: summaryProjects.projectId })
-        .from(summaryProjects)
-        .where(sql`${summaryProjects.summaryId} = ${anyOf(ids)}`),
-  )
+  const [users, projects] = await Promise.all([
+    db
+      .select({ summaryId: summaryShares.summaryId, userId: summaryShares.userId })
+      .from(summaryShares)
+      .where(sql`${summaryShares.summaryId} = ${anyOf(ids)}`),
+    db
+      .select({ summaryId: summaryProjects.summaryId, projectId: summaryProjects.projectId })
+      .from(summaryProjects)
+      .where(sql`${summaryProjects.summaryId} = ${anyOf(ids)}`),
+  ])
   return { users, projects }
 }
 
@@ -66,17 +64,16 @@ export const withShares = async (rows: Row[], context: Context) => {
   const ids = rows.map(({ uniqueId }) => uniqueId)
   const { users, projects } = await sharesOf(ids, context)
   const people = [...users.map(({ userId }) => userId), ...rows.map(({ createdBy }) => createdBy)]
-  const [names, visibleProjects, reports, steps, companyId] = await readTogether(
-    () => fullNamesOf(readerOf(context), people),
-    () => findVisibleProjects([...new Set(projects.map(({ projectId }) => projectId))], context),
-    () => reportsOf([...new Set(rows.map(({ meetingReportId }) => meetingReportId))], context),
-    () => countOpenSteps(ids, context),
-    () =>
-      visibleCompanyIds(
-        rows.map((row) => row.companyId),
-        context,
-      ),
-  )
+  const [names, visibleProjects, reports, steps, companyId] = await Promise.all([
+    fullNamesOf(readerOf(context), people),
+    findVisibleProjects([...new Set(projects.map(({ projectId }) => projectId))], context),
+    reportsOf([...new Set(rows.map(({ meetingReportId }) => meetingReportId))], context),
+    countOpenSteps(ids, context),
+    visibleCompanyIds(
+      rows.map((row) => row.companyId),
+      context,
+    ),
+  ])
   const usersOf = Map.groupBy(users, ({ summaryId }) => summaryId)
   const projectsOf = Map.groupBy(projects, ({ summaryId }) => summaryId)
   return rows.map((row) => ({

@@ -6,7 +6,7 @@ import { driveItems, driveShares, type Item } from '#drive/schema/drive.table'
 import { searchContains } from '#kit/database/list'
 import { listTable } from '#kit/database/rows'
 import { notFound } from '#kit/errors'
-import { type ReadContext, readerOf, readTogether, type WriteContext } from '#kit/http/context'
+import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { rowCondition } from '#kit/record/entity'
 import { fullNameOf, users } from '#platform/schema/user.table'
 import { findDirectlyShared, findVisibleItem, isSharedDirectlyWith } from './drive.access.ts'
@@ -75,12 +75,12 @@ const findSharedRoots = (items: readonly Item[], context: Context) => {
 /** Items in the form in which the actor sees them. */
 export const toDriveItems = async (items: readonly Item[], context: Context): Promise<DriveItem[]> => {
   const folders = items.filter(({ folder }) => folder).map(({ uniqueId }) => uniqueId)
-  const [counts, addressesTo, owners, roots] = await readTogether(
-    () => countChildren(folders, context),
-    () => addressesOf(items, context),
-    () => ownersOf(items, context),
-    () => findSharedRoots(items, context),
-  )
+  const [counts, addressesTo, owners, roots] = await Promise.all([
+    countChildren(folders, context),
+    addressesOf(items, context),
+    ownersOf(items, context),
+    findSharedRoots(items, context),
+  ])
   const toReply = (item: Item): DriveItem => {
     const { uniqueId, documentId, name, folder, parentId, ownerId, dateCreated, updatedAt, mimeType } = item
     const owner = owners.get(ownerId)!

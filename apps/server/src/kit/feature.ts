@@ -1,50 +1,18 @@
 import type { TenantSwitch } from '@tradewind/contract/kit/endpoint'
 import type { Rules } from '@tradewind/contract/kit/policy'
 import type { RetentionSetting } from '@tradewind/contract/platform/settingCatalogue'
-import type { Actor } from '@tradewind/contract/roles'
 import { type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { FastifyInstance } from 'fastify'
 import type { Tx } from './database/database.ts'
-import type { SoftDeleteTable } from './database/table.ts'
 import type { WriteContext } from './http/context.ts'
 import { firstReplies, isOldReply } from './http/idempotency.ts'
 import type { Routes } from './http/routes.ts'
 import type { Routine, Worker } from './jobs.ts'
 import type { CreateBulkSheet } from './record/bulkSheet.ts'
-import type { Entity, Row } from './record/entity.ts'
+import type { Entity } from './record/entity.ts'
 import type { ImportSpec } from './record/importSpec.ts'
 import { imports } from './record/uploadState.ts'
-
-/** How the global search shows one entity. */
-interface SearchView<T extends SoftDeleteTable = SoftDeleteTable> {
-  sort: string
-  /** The text next to the title. */
-  detail: (row: Row<T>) => string
-  /** The detail is a long text, of which only the words around the matches are shown. */
-  isText?: true
-  /** The filters of the link to its list, where that is not `q`. */
-  filters?: (actor: Actor, query: { q: string }) => object
-}
-
-interface EntityUsage<T extends SoftDeleteTable = SoftDeleteTable> {
-  search?: SearchView<T>
-  /** Its events are on the timelines of companies, contacts and projects. */
-  onTimeline?: true
-  /** The audit trail shows the titles of its records, and what changed in them, only to those who may see the records. */
-  confidential?: true
-  /** Each of its records is a person: after a purge, the audit trail and the timelines show that something was done, but not to whom. */
-  isPerson?: true
-}
-interface EntityUse extends EntityUsage {
-  entity: Entity
-}
-
-/** An entity of a feature and where it appears in addition to its own screens. All entities can be soft-deleted and are swept from the trash. */
-export const entityUse = <T extends SoftDeleteTable>(of: Entity<T>, uses: EntityUsage<T> = {}): EntityUse => ({
-  ...(uses as unknown as EntityUsage),
-  entity: of,
-})
 
 /**
  * A column that references a record of a kind and copies nothing of it: when that record is merged into another one, the column is set to the other
@@ -99,7 +67,8 @@ export interface Feature {
   mount?: (app: FastifyInstance) => void
   workers?: readonly Worker[]
   schedules?: readonly Routine[]
-  entities?: readonly EntityUse[]
+  /** Its kinds of records. Trash, sweep, audit trail, timelines and the search of everything serve them as they declare. */
+  entities?: readonly Entity[]
   /** Further kinds whose writes are announced to open pages. */
   announced?: readonly NewsSource[]
   /** Its columns that reference records of other features. */

@@ -177,7 +177,7 @@ export const bulkFeature = (context: AppContext, all: AllFeatures): Feature => {
   const entityOf = (kind: string) =>
     all()
       .flatMap(({ entities = [] }) => entities)
-      .find(({ entity }) => entity.name === kind)!.entity
+      .find(({ name }) => name === kind)!
   const needs = { ...context, entityOf }
   return {
     routes: () => [bulkRoutes(needs)],

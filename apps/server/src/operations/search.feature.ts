@@ -11,7 +11,7 @@ import type { AllFeatures, Feature } from '#kit/feature'
 import type { ReadContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { forEachTenant } from '#kit/jobs'
-import { filtersOf, rowFilter } from '#kit/record/entity'
+import { type Entity, filtersOf, rowFilter } from '#kit/record/entity'
 import { isWord, selectWords } from '#kit/record/titleWords'
 import { tenants } from '#platform/schema/tenant.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
@@ -81,9 +81,9 @@ const correctionsOf = async (db: Reader, q: string) => {
 
 /** All words in the titles of a tenant, by partition. */
 const wordsOfTitles = (all: AllFeatures) => {
-  const titled = all().flatMap(({ entities = [] }) => entities.filter(({ entity: { titleLine } }) => titleLine))
+  const titled = all().flatMap(({ entities = [] }) => entities.filter(({ titleLine }) => titleLine))
   const titles = titled.map(
-    ({ entity: { table, titleLine } }) =>
+    ({ table, titleLine }) =>
       sql`select world_id, split_part(search_text, E'\\n', ${titleLine}::int) as title from ${sql.identifier(getTableName(table))} where deleted_at is null`,
   )
   return selectWords(sql`(${sql.join(titles, sql` union all `)}) as titled`, sql`world_id`)
@@ -183,20 +183,20 @@ const excerptOf = (text: string, q: string) => {
 type Finder = (q: string, context: ReadContext) => Promise<HitGroup[]>
 
 /** The finder of one entity, with the row filter of its list. Finds nothing if the actor has no access to the list. */
-const finderOf = ({ entity: of, search }: NonNullable<Feature['entities']>[number]): Finder[] => {
-  if (!search) return []
-  const { sort, detail, isText, filters = (_, words) => words } = search
+const finderOf = (of: Entity): Finder[] => {
+  if (!of.search) return []
+  const { search } = of
   const find: Finder = async (q, context) => {
     const { actor } = context
     if (!can(actor, of.policy.see)) return []
     const allowed = rowFilter(of, of.policy.see, actor)
-    const conditions = filtersOf({ ...of, furtherText: undefined }, { ...filters(actor, { q }) })
-    const page = await listTable(of, { page: 0, size: MAX_SHOWN, sort }, context, [allowed, ...conditions])
+    const conditions = filtersOf({ ...of, furtherText: undefined }, { ...(search.filters?.(actor, { q }) ?? { q }) })
+    const page = await listTable(of, { page: 0, size: MAX_SHOWN, sort: search.sort }, context, [allowed, ...conditions])
     if (page.total === 0) return []
     const hits = page.rows.map((row) => ({
       uniqueId: row.uniqueId as string,
       title: String(row[of.title as keyof typeof row]),
-      detail: isText ? excerptOf(detail(row), q) : detail(row),
+      detail: search.isText ? excerptOf(search.detail(row), q) : search.detail(row),
     }))
     return [{ kind: of.name, total: page.total, totalEstimated: page.estimated, hits }]
   }

@@ -31,7 +31,7 @@ const isExpiredTrash = sql`deleted_at < ${trashDeadline}`
 
 /** The tables of a feature with the condition for expired rows: child tables come before their parents, which are first in the list. */
 const expiredOf = ({ entities = [], expired = [] }: Feature) => [
-  ...entities.toReversed().map(({ entity }) => [entity.table, isExpiredTrash] as const),
+  ...entities.toReversed().map(({ table }) => [table, isExpiredTrash] as const),
   ...expired,
 ]
 
@@ -47,8 +47,8 @@ const removeExpired = async (tx: Tx, features: ReturnType<AllFeatures>, remove: 
   await disableStatementTimeout(tx)
   await checkReferencesImmediately(tx)
   for (const feature of features) await feature.beforeSweep?.(tx)
-  for (const { entity, isPerson } of features.flatMap(({ entities = [] }) => entities))
-    if (isPerson) await anonymizePeople(tx, entity.table, isExpiredTrash)
+  for (const { table, isPerson } of features.flatMap(({ entities = [] }) => entities))
+    if (isPerson) await anonymizePeople(tx, table, isExpiredTrash)
   for (const [table, condition] of features.toReversed().flatMap(expiredOf)) await remove(tx, table, condition)
   for (const feature of features) await feature.afterSweep?.(tx)
 }

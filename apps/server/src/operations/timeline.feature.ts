@@ -276,6 +276,6 @@ export const timelineFeature = (_: AppContext, all: AllFeatures): Feature => ({
   retention: [{ table: activities, since: activities.dateCreated, setting: 'KEEP_TIMELINE_DAYS' }],
   routes: () => {
     const entities = all().flatMap((feature) => feature.entities ?? [])
-    return [timelineRoutes(entities.filter(({ onTimeline }) => onTimeline).map(({ entity }) => entity))]
+    return [timelineRoutes(entities.filter(({ onTimeline }) => onTimeline))]
   },
 })

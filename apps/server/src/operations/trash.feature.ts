@@ -224,7 +224,5 @@ const trashRoutes = (needs: Needs) =>
 
 /** The trash of all features, and restoring from it. */
 export const trashFeature = (context: AppContext, all: AllFeatures): Feature => ({
-  routes: () => [
-    trashRoutes({ ...context, entities: all().flatMap(({ entities = [] }) => entities.map(({ entity }) => entity)) }),
-  ],
+  routes: () => [trashRoutes({ ...context, entities: all().flatMap(({ entities = [] }) => entities) })],
 })

@@ -255,7 +255,7 @@ const viewRoutes = (lists: Lists) =>
 /** Saved views of lists. Private views are deleted with their user. */
 export const viewFeature = (_: AppContext, all: AllFeatures): Feature => ({
   routes: () => {
-    const entities = all().flatMap((feature) => (feature.entities ?? []).map(({ entity }) => entity))
+    const entities = all().flatMap((feature) => feature.entities ?? [])
     return [viewRoutes((name) => administration[name] ?? entities.find((entity) => entity.name === name)!)]
   },
   announced: [viewEntity],

@@ -16,7 +16,7 @@ import type { AllFeatures, Feature } from '#kit/feature'
 import type { ReadContext, RequestContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { audits } from '#kit/record/audit'
-import { compileConditionsOf, conditionsOn } from '#kit/record/conditions'
+import { compileConditionsOf } from '#kit/record/conditions'
 import { rowCondition } from '#kit/record/entity'
 import { downloadHandlers, type Tickets } from '#kit/record/sheets'
 import type { AppContext } from '../appContext.ts'
@@ -54,15 +54,18 @@ const matchText = (column: SQL, { operator, values: [text = ''] }: Condition) =>
 const isNotHidden = (hidden: readonly string[]) => (hidden.length > 0 ? notInArray(audits.kind, [...hidden]) : undefined)
 
 /** What conditions may name. A condition on titles matches no entry whose title is hidden from the actor: the answer would tell the title. */
-const conditionsFor = (hidden: readonly string[]) =>
-  conditionsOn(auditFields, {
+const conditionableList = (hidden: readonly string[]) => ({
+  table: auditTable,
+  fields: auditFields,
+  conditions: {
     dateCreated: audits.dateCreated,
-    byName: { matches: (condition) => matchText(byNameColumn, condition) },
+    byName: { matches: (condition: Condition) => matchText(byNameColumn, condition) },
     action: audits.action,
     // Not the other kinds: entries of former releases may have kinds that are no longer known.
-    kind: { matches: ({ operator, values }) => (operator === 'is' ? inArray : notInArray)(audits.kind, [...values]) },
-    title: { matches: (condition) => and(matchText(titleColumn, condition), isNotHidden(hidden))! },
-  })
+    kind: { matches: ({ operator, values }: Condition) => (operator === 'is' ? inArray : notInArray)(audits.kind, [...values]) },
+    title: { matches: (condition: Condition) => and(matchText(titleColumn, condition), isNotHidden(hidden))! },
+  },
+})
 
 const filterFor = (rules: Rules, query: AuditQuery, context: RequestContext, hiddenKinds: HiddenKinds) => {
   const { action, kind, byName, title, dateFrom, dateTo } = query
@@ -81,7 +84,7 @@ const filterFor = (rules: Rules, query: AuditQuery, context: RequestContext, hid
     title?.trim() ? isNotHidden(hidden) : undefined,
     dateFrom ? sql`${audits.dateCreated} >= ${startOfDay(dateFrom, timeZone)}` : undefined,
     dateTo ? sql`${audits.dateCreated} < ${startOfDay(dateTo, timeZone, 1)}` : undefined,
-    ...compileConditionsOf({ table: auditTable, conditions: conditionsFor(hidden) }, { ...query }, context),
+    ...compileConditionsOf(conditionableList(hidden), { ...query }, context),
   )
 }
 
@@ -145,7 +148,7 @@ export const auditFeature = (context: AppContext, all: AllFeatures): Feature => 
       ...context,
       hiddenKinds: (actor) =>
         all().flatMap(({ entities = [] }) =>
-          entities.flatMap(({ confidential, entity: { name, policy } }) => (confidential && !can(actor, policy.see) ? name : [])),
+          entities.flatMap(({ confidential, name, policy }) => (confidential && !can(actor, policy.see) ? name : [])),
         ),
     }),
   ],

@@ -174,7 +174,7 @@ const notificationLetterWorker = ({ db, settings, texts, post }: LetterNeeds) =>
     })
   })
 
-const kindsOf = ({ entities = [], announced = [] }: Feature) => [...entities.map(({ entity }) => entity), ...announced]
+const kindsOf = ({ entities = [], announced = [] }: Feature) => [...entities, ...announced]
 
 /** The entities of all features by name, and what else they announce, as soon as the features are known. */
 const kindsByName = (all: AllFeatures) => {

@@ -10,7 +10,7 @@ import type { SoftDeleteTable } from '#kit/database/table'
 import { deferStatement, queryEachScope } from '#kit/database/transaction'
 import { notFound } from '#kit/errors'
 import type { ReadContext } from '#kit/http/context'
-import { choiceBy, compileConditionsOf, conditionsOn } from '#kit/record/conditions'
+import { choiceBy, compileConditionsOf } from '#kit/record/conditions'
 import { tenantDomains, tenantFigures, tenants } from '#platform/schema/tenant.table'
 
 export type Tenant = typeof tenants.$inferSelect
@@ -119,13 +119,13 @@ const textIn = (...columns: AnyPgColumn[]) => ({
 
 /** Its conditions need neither a search text nor other tables. */
 const conditionsTable = tenants as unknown as SoftDeleteTable
-const conditions = conditionsOn(tenantFields, {
+const conditions = {
   fullName: textIn(fullName),
   domainName: textIn(domainName, secondaryDomainName),
   emailAddress: textIn(firstName, middleName, lastName, emailAddress),
   dateCreated: tenants.dateCreated,
   state: choiceBy(stateFilters),
-})
+}
 
 interface TenantQuery {
   page?: number | undefined
@@ -147,7 +147,7 @@ export const listTenants = async (query: TenantQuery, context: ReadContext) => {
     contains(query.fullName, fullName),
     contains(query.domainName, domainName, secondaryDomainName),
     query.state && stateFilters[query.state],
-    ...compileConditionsOf({ table: conditionsTable, conditions }, { ...query }, context),
+    ...compileConditionsOf({ table: conditionsTable, fields: tenantFields, conditions }, { ...query }, context),
   )
   const direction = sort.startsWith('-') ? desc : asc
   const key = sorts[sort.replace('-', '') as keyof typeof sorts]

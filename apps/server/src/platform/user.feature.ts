@@ -171,8 +171,7 @@ const userRoutes = (needs: UserNeeds) =>
 const countRecords = (all: AllFeatures, tx: Tx, { tenantId, uniqueId }: User) =>
   inScope(tx, { tenantId, partitionId: uniqueId }, async () => {
     const counts: { kind: string; count: number }[] = []
-    for (const { entity } of all().flatMap(({ entities = [] }) => entities)) {
-      const { name: kind, table } = entity
+    for (const { name: kind, table } of all().flatMap(({ entities = [] }) => entities)) {
       if ('partitionId' in table) counts.push({ kind, count: await tx.$count(table, isNull(table.deletedAt)) })
     }
     return counts

@@ -15,7 +15,7 @@ import { type Database, type Reader, tenantScope, type Tx } from '#kit/database/
 import { mapPage, pageOf, type Paging } from '#kit/database/list'
 import { dayIn } from '#kit/days'
 import { notFound } from '#kit/errors'
-import { entityUse, type Feature } from '#kit/feature'
+import type { Feature } from '#kit/feature'
 import type { ReadContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { crud, historyHandler } from '#kit/record/crud'
@@ -206,7 +206,7 @@ export const assessmentFeature = (context: AppContext): Feature => ({
   routes: () => [assessmentRoutes(context)],
   workers: [assessmentWorker(context)],
   sheets: [assessmentQuestionSheet],
-  entities: [entityUse(assessmentQuestionEntity), entityUse(assessmentEntity, { confidential: true, isPerson: true })],
+  entities: [assessmentQuestionEntity, assessmentEntity],
   expired: [[linkTokens, isOrphanedLink]],
   onStart: () => addMissingAssessmentQuestions(context),
   onTenantCreated: addFirstAssessmentQuestions,

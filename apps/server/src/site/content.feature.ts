@@ -16,7 +16,7 @@ import { and, desc, eq, inArray, isNull, lt, ne, type SQL, sql } from 'drizzle-o
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { trashDeadline } from '#kit/database/table'
 import { conflict, notFound } from '#kit/errors'
-import { entityUse, type Feature } from '#kit/feature'
+import type { Feature } from '#kit/feature'
 import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
@@ -206,12 +206,7 @@ export const contentFeature = (context: AppContext): Feature => ({
   routes: () => [contentRoutes(context)],
   mount: (app) => mountFeeds(app, context),
   workers: [publishWorker(context), unusedWorker(context)],
-  entities: [
-    entityUse(contentEntity, {
-      confidential: true,
-      search: { sort: '-dateCreated', detail: ({ excerpt }) => excerpt, isText: true },
-    }),
-  ],
+  entities: [contentEntity],
   beforeSweep: promoteTranslation,
   sweep: (tenantId) => sweepContent(context, tenantId),
 })

@@ -16,8 +16,8 @@ import type { Database, Tx } from '#kit/database/database'
 import { liveRows } from '#kit/database/list'
 import { expiredInTrash, nextUpdatedAt } from '#kit/database/table'
 import { conflict, invalid } from '#kit/errors'
-import { entityUse, type Feature } from '#kit/feature'
-import { type ReadContext, readerOf, readTogether, type WriteContext } from '#kit/http/context'
+import type { Feature } from '#kit/feature'
+import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { logChanges } from '#kit/record/activity'
 import { changesOf } from '#kit/record/audit'
@@ -72,18 +72,16 @@ const findRegistered = async (emails: readonly string[], context: ReadContext | 
 /** Leads with their related data, in two queries for all of them. */
 const withReferences = async (rows: Lead[], context: ReadContext | WriteContext) => {
   if (rows.length === 0) return []
-  const [referenceRows, registered] = await readTogether(
-    () =>
-      loadReferences(
-        rows.map(({ uniqueId }) => uniqueId),
-        context,
-      ),
-    () =>
-      findRegistered(
-        rows.map(({ email }) => email),
-        context,
-      ),
-  )
+  const [referenceRows, registered] = await Promise.all([
+    loadReferences(
+      rows.map(({ uniqueId }) => uniqueId),
+      context,
+    ),
+    findRegistered(
+      rows.map(({ email }) => email),
+      context,
+    ),
+  ])
   const byId = new Map(referenceRows.map((other) => [other.uniqueId, other]))
   return rows.map((row) => {
     const { partner = null, company = null, contact = null, answers = null, consent = null } = byId.get(row.uniqueId) ?? {}
@@ -197,9 +195,7 @@ const clearPurgedReferences = async (tx: Tx) => {
 export const leadFeature = (context: AppContext): Feature => ({
   routes: () => [publicRoutes(context), leadRoutes(context)],
   workers: [enquiryWorker(context)],
-  entities: [
-    entityUse(leadEntity, { confidential: true, isPerson: true, search: { sort: '-dateCreated', detail: ({ email }) => email } }),
-  ],
+  entities: [leadEntity],
   references: [
     { to: 'company', table: leads, column: 'companyId' },
     { to: 'contact', table: leads, column: 'contactId' },

@@ -9,7 +9,7 @@ import type { Tx } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'
 import { addDays, formatDay, todayIn } from '#kit/days'
 import { conflict, invalid } from '#kit/errors'
-import { entityUse, type Feature } from '#kit/feature'
+import type { Feature } from '#kit/feature'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { logChanges, notifyOfAccess } from '#kit/record/activity'
@@ -190,11 +190,6 @@ const questionRoutes = (needs: Needs) =>
 /** Written questions of members, as their plan allows, and the answers. */
 export const questionFeature = (context: AppContext): Feature => ({
   routes: () => [questionRoutes(context)],
-  entities: [
-    entityUse(questionEntity, {
-      confidential: true,
-      search: { sort: '-dateCreated', detail: ({ member, dueDate }) => `${member}, ${formatDay(dueDate)}` },
-    }),
-  ],
+  entities: [questionEntity],
   onAccessChanged: unassignQuestions,
 })

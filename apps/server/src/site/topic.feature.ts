@@ -2,18 +2,12 @@ import { phrase } from '@tradewind/contract/kit/phrase'
 import { say } from '@tradewind/contract/kit/say'
 import { isStaff } from '@tradewind/contract/roles'
 import { topicApi } from '@tradewind/contract/site/member/topic.contract'
-import {
-  isVotedOn,
-  MAX_PROPOSED,
-  stateOfField,
-  type TopicState,
-  topicStateNames,
-} from '@tradewind/contract/site/member/topic.fields'
+import { isVotedOn, MAX_PROPOSED, stateOfField, type TopicState } from '@tradewind/contract/site/member/topic.fields'
 import { topicPolicy } from '@tradewind/contract/site/policies'
 import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
 import { conflict, invalid } from '#kit/errors'
-import { entityUse, type Feature } from '#kit/feature'
+import type { Feature } from '#kit/feature'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { notifyOfRecalculated } from '#kit/record/activity'
@@ -251,6 +245,6 @@ const topicRoutes = (needs: Needs) =>
 export const topicFeature = (context: AppContext): Feature => ({
   tenantSwitch: 'CONTENT_ENABLED',
   routes: () => [topicRoutes(context)],
-  entities: [entityUse(topicEntity, { search: { sort: '-votes', detail: ({ state }) => topicStateNames[state] } })],
+  entities: [topicEntity],
   onUserDeleted: removeOpenVotes,
 })

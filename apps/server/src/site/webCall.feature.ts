@@ -10,7 +10,7 @@ import type { Reader, Tx } from '#kit/database/database'
 import { excludedUpdatedAt, nextUpdatedAt } from '#kit/database/table'
 import { DAY_MS, formatDay, startOfDay } from '#kit/days'
 import { conflict, invalid } from '#kit/errors'
-import { entityUse, type Feature } from '#kit/feature'
+import type { Feature } from '#kit/feature'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
@@ -356,7 +356,7 @@ export const webCallFeature = (context: AppContext): Feature => ({
   routes: () => [webCallRoutes(context)],
   workers: [webCallLetterWorker(context)],
   schedules: [webCallReminder(context)],
-  entities: [entityUse(webCallEntity, { confidential: true, search: { sort: '-startsAt', detail: ({ member }) => member } })],
+  entities: [webCallEntity],
   onUserDeleted: deleteHoursOf,
   onAccessChanged: cancelCallsOf(context.jobs),
 })

@@ -7,7 +7,7 @@ import { attendees, meetingReportEntity, meetingReports } from '#crm/schema/meet
 import { liveRows, type Paging } from '#kit/database/list'
 import { listTable } from '#kit/database/rows'
 import { notFound } from '#kit/errors'
-import { type ReadContext, readerOf, readTogether, type WriteContext } from '#kit/http/context'
+import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { audit } from '#kit/record/audit'
 import { findRecord } from '#kit/record/crud'
@@ -55,10 +55,7 @@ const lastMet = async (ids: readonly string[], context: Context) => {
 /** When the actor last invited or met each of these contacts: a meeting counts by its day, in the actor's time zone. */
 const lastContactOf = async (ids: readonly string[], context: Context) => {
   if (ids.length === 0) return new Map<string, LastContact>()
-  const found = await readTogether(
-    () => lastInvited(ids, context),
-    () => lastMet(ids, context),
-  )
+  const found = await Promise.all([lastInvited(ids, context), lastMet(ids, context)])
   const oldestFirst = found.flat().toSorted((one, other) => one.lastContacted.localeCompare(other.lastContacted))
   return new Map(oldestFirst.map(({ id, ...last }): [string, LastContact] => [id, last]))
 }

@@ -5,7 +5,7 @@ import { sheet } from '@tradewind/workbook/sheet'
 import { readFileSync } from 'node:fs'
 import type { Database, Tx } from '#kit/database/database'
 import { pageOf } from '#kit/database/list'
-import { entityUse, type Feature } from '#kit/feature'
+import type { Feature } from '#kit/feature'
 import { routes } from '#kit/http/routes'
 import { historyHandler } from '#kit/record/crud'
 import { questionHandlers, questionSheet } from '#kit/record/questions'
@@ -72,7 +72,7 @@ export const reviewQuestionFeature = (context: AppContext): Feature => ({
   tenantSwitch: 'REVIEWS_ENABLED',
   routes: () => [reviewQuestionRoutes],
   sheets: [reviewQuestionSheet],
-  entities: [entityUse(reviewQuestionEntity)],
+  entities: [reviewQuestionEntity],
   onStart: () => addMissingQuestions(context),
   onTenantCreated: addFirstQuestions,
 })

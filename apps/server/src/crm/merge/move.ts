@@ -183,7 +183,7 @@ export const moveBack = async (moved: readonly Moved[], back: UndoContext): Prom
   return staying
 }
 
-const entitiesOf = ({ all }: Mergeable) => all().flatMap(({ entities = [] }) => entities.map(({ entity }) => entity))
+const entitiesOf = ({ all }: Mergeable) => all().flatMap(({ entities = [] }) => entities)
 
 /** The entity of a reference's rows, if they have a kind: others may be of a kind that the actor may not see. */
 const entityNamed = (spec: Mergeable, { table, kind }: Reference) =>

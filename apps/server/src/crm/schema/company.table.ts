@@ -1,19 +1,17 @@
-import { countryName } from '@tradewind/contract/countries'
-import type { companyApi, CompanyInput } from '@tradewind/contract/crm/company.contract'
+import { type CountryCode, countryName } from '@tradewind/contract/countries'
+import type { companyApi } from '@tradewind/contract/crm/company.contract'
 import { companyFields, companyTypes } from '@tradewind/contract/crm/company.fields'
-import { companyPolicy, projectPolicy } from '@tradewind/contract/crm/policies'
+import { companyPolicy, projectPolicy, seesOutline } from '@tradewind/contract/crm/policies'
 import { outlineOf, specsOf } from '@tradewind/contract/kit/entityFields'
 import { can } from '@tradewind/contract/kit/policy'
 import type { Actor } from '@tradewind/contract/roles'
 import { or, type SQL, sql } from 'drizzle-orm'
 import { index, pgEnum, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
-import { isCountryNamed } from '#kit/countryNames'
 import { customColumns, customValues } from '#kit/custom/definitions'
 import { fold, searchContains } from '#kit/database/list'
 import { anyOf } from '#kit/database/scoped'
 import { notDeleted, partitionTable } from '#kit/database/table'
-import { conditionsOn } from '#kit/record/conditions'
-import { entity, searchTextOf } from '#kit/record/entity'
+import { entity } from '#kit/record/entity'
 import { domainMatchOf, nameMatchOf, taxMatchOf } from './matchKeys.ts'
 
 export const companyType = pgEnum('company_type', companyTypes)
@@ -77,47 +75,43 @@ export const joinVisibleProject = (projectId: SQL, actor: Actor) => {
   return sql`join project on project.id = ${projectId} and project.deleted_at is null ${allowed}`
 }
 
-export const companyEntity = entity<typeof companies, typeof companyApi, 'outline'>({
+export const companyEntity = entity<typeof companies, typeof companyApi, typeof companyFields>({
   name: 'company',
   table: companies,
-  custom: { kind: 'company', values: companyCustom, fields: companyFields },
+  fields: companyFields,
+  custom: companyCustom,
   policy: companyPolicy,
   title: 'legalName',
   titleLine: 1,
+  onTimeline: true,
+  search: {
+    sort: 'legalName',
+    detail: ({ country }) => countryName(country as CountryCode),
+    filters: (actor, { q }) => (seesOutline(actor) ? { outline: q } : { q }),
+  },
   subjects: ({ uniqueId }) => [uniqueId],
   // The name of the table, as projects import companies, not the other way round.
   shownOn: (ids) => sql`select project_id as id from project_company where company_id = ${anyOf(ids)}
     union select id from project_company where company_id = ${anyOf(ids)}`,
   computedColumns: (company) => ({
-    searchText: searchTextOf(companyFields, company),
     nameKey: fold(company.legalName).slice(0, KEY_LENGTH),
-    countryKey: fold(countryName(company.country as CompanyInput['country'])),
+    countryKey: fold(countryName(company.country as CountryCode)),
     nameMatch: nameMatchOf(company.legalName),
     domainMatch: domainMatchOf(company.website),
     taxMatch: taxMatchOf(company.taxRefNumber),
   }),
-  sorts: { dateCreated: companies.dateCreated, legalName: companies.nameKey, country: companies.countryKey },
-  filters: {
-    legalName: (needle) => searchContains(companies, needle, companyFields.legalName.searchLine),
-    country: (needle) => isCountryNamed(companies.country, needle),
+  sorts: { legalName: companies.nameKey, country: companies.countryKey },
+  ownFilters: {
     /** `q` for actors who see only the name, the country and the website of a company. */
     outline: (needle) => or(...outlineLines.map((line) => searchContains(companies, needle, line))),
   },
-  conditions: conditionsOn(companyFields, {
-    legalName: companies.legalName,
-    country: companies.country,
-    website: companies.website,
-    companyTypeList: companies.companyTypeList,
-    address: companies.address,
-    taxRefNumber: companies.taxRefNumber,
-    dateCreated: companies.dateCreated,
-    createdBy: companies.createdBy,
+  conditions: {
     // Uses table names, as projects import companies, not the other way round.
     projects: {
       linked: (one, { actor }) => sql`select attached.company_id from project_company attached
         ${joinVisibleProject(sql`attached.project_id`, actor)} where attached.deleted_at is null and ${one(sql`attached.project_id`)}`,
     },
-  }),
+  },
   policyFields: {
     // In a project, not deleted, that is shared with the user. Uses table names, as projects import companies, not the other way round.
     sharedWith: (userId) => ({

@@ -5,11 +5,10 @@ import { phrase } from '@tradewind/contract/kit/phrase'
 import { eq, sql } from 'drizzle-orm'
 import { foreignKey, index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
 import { customColumns, customValues } from '#kit/custom/definitions'
-import { fold, searchContains } from '#kit/database/list'
+import { fold } from '#kit/database/list'
 import { anyOf } from '#kit/database/scoped'
 import { notDeleted, partitionTable } from '#kit/database/table'
-import { conditionsOn } from '#kit/record/conditions'
-import { entity, searchTextOf } from '#kit/record/entity'
+import { entity } from '#kit/record/entity'
 import { phoneDigits } from '#kit/record/phone'
 import { languageEnum } from '#platform/schema/message.table'
 import { companies, companyEntity } from './company.table.ts'
@@ -82,14 +81,18 @@ const contactNameOf = ({ firstName, lastName }: { firstName: string; lastName: s
 
 export const contactCustom = customValues('contact_custom', contacts)
 
-export const contactEntity = entity<typeof contacts, typeof contactApi>({
+export const contactEntity = entity<typeof contacts, typeof contactApi, typeof contactFields>({
   name: 'contact',
   table: contacts,
-  custom: { kind: 'contact', values: contactCustom, fields: contactFields },
+  fields: contactFields,
+  custom: contactCustom,
   policy: contactPolicy,
   title: 'fullName',
   titleLine: 4,
   phone: contacts.number,
+  onTimeline: true,
+  isPerson: true,
+  search: { sort: 'lastName', detail: ({ title, companyName }) => `${title}, ${companyName}` },
   subjects: ({ uniqueId, companyId }) => [uniqueId, companyId],
   // The names of tables, as projects and reports import contacts, not the other way round.
   shownOn: (ids) => sql`select project_id as id from project_company
@@ -98,40 +101,20 @@ export const contactEntity = entity<typeof contacts, typeof contactApi>({
     union select meeting_report_id from meeting_report_attendee where contact_id = ${anyOf(ids)}`,
   parents: [{ of: companyEntity, column: 'companyId', called: phrase('company') }],
   copies: [{ of: companyEntity, column: 'companyId', fields: { companyName: 'legalName', country: 'country' } }],
-  computedColumns: (contact) => {
-    const { firstName, lastName, companyName } = contact
-    return {
-      searchText: searchTextOf(contactFields, { ...contact, companyId: companyName }, { 4: contactNameOf(contact) }),
-      fullName: contactNameOf(contact),
-      firstKey: keyOf(firstName),
-      lastKey: keyOf(lastName),
-      companyKey: keyOf(companyName),
-      emailMatch: emailMatchOf(contact.email),
-      personMatch: personMatchOf(contact),
-    }
-  },
+  searchLines: (contact) => ({ companyId: contact.companyName, 4: contactNameOf(contact) }),
+  computedColumns: (contact) => ({
+    fullName: contactNameOf(contact),
+    firstKey: keyOf(contact.firstName),
+    lastKey: keyOf(contact.lastName),
+    companyKey: keyOf(contact.companyName),
+    emailMatch: emailMatchOf(contact.email),
+    personMatch: personMatchOf(contact),
+  }),
   sorts: {
-    dateCreated: contacts.dateCreated,
     firstName: contacts.firstKey,
     lastName: contacts.lastKey,
     company: contacts.companyKey,
   },
-  filters: {
-    firstName: (needle) => searchContains(contacts, needle, contactFields.firstName.searchLine),
-    lastName: (needle) => searchContains(contacts, needle, contactFields.lastName.searchLine),
-    company: (needle) => searchContains(contacts, needle, contactFields.companyId.searchLine),
-    companyId: (companyId) => eq(contacts.companyId, companyId),
-  },
-  conditions: conditionsOn(contactFields, {
-    firstName: contacts.firstName,
-    lastName: contacts.lastName,
-    title: contacts.title,
-    contactRole: contacts.contactRole,
-    company: contacts.companyName,
-    email: contacts.email,
-    number: contacts.number,
-    language: contacts.language,
-    dateCreated: contacts.dateCreated,
-    createdBy: contacts.createdBy,
-  }),
+  filters: { companyId: (companyId) => eq(contacts.companyId, companyId) },
+  conditions: { company: contacts.companyName },
 })

@@ -4,11 +4,10 @@ import { eventPolicy } from '@tradewind/contract/crm/policies'
 import { inArray, type SQL, sql } from 'drizzle-orm'
 import { index, integer, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { Tx } from '#kit/database/database'
-import { fold, searchContains } from '#kit/database/list'
-import { instant, nextUpdatedAt, notDeleted, partitionForeignKey, partitionTable, tenantForeignKey } from '#kit/database/table'
+import { fold } from '#kit/database/list'
+import { instant, nextUpdatedAt, notDeleted, partitionTable, scopedForeignKey } from '#kit/database/table'
 import { DAY_MS } from '#kit/days'
-import { conditionsOn } from '#kit/record/conditions'
-import { entity, searchTextOf } from '#kit/record/entity'
+import { entity } from '#kit/record/entity'
 import { languageEnum } from '#platform/schema/message.table'
 import { users } from '#platform/schema/user.table'
 import { contacts } from './contact.table.ts'
@@ -64,9 +63,9 @@ export const eventInvitations = partitionTable(
     answeredFor: instant(),
   },
   (t) => [
-    partitionForeignKey('event_invitation_event', t, t.eventId, events).onDelete('cascade'),
-    partitionForeignKey('event_invitation_contact', t, t.contactId, contacts).onDelete('cascade'),
-    tenantForeignKey('event_invitation_user', t, t.userId, users).onDelete('cascade'),
+    scopedForeignKey('event_invitation_event', t, t.eventId, events).onDelete('cascade'),
+    scopedForeignKey('event_invitation_contact', t, t.contactId, contacts).onDelete('cascade'),
+    scopedForeignKey('event_invitation_user', t, t.userId, users).onDelete('cascade'),
     uniqueIndex('event_invitation_once').on(t.tenantId, t.partitionId, t.eventId, t.addressKey),
     index('event_invitation_of_contact').on(t.tenantId, t.partitionId, t.contactId),
     index('event_invitation_of_user').on(t.tenantId, t.userId),
@@ -134,28 +133,16 @@ const updateInvitations = async (tx: Tx, rows: readonly EventRow[]) => {
   if (letters.length > 0) await countEventLetters('changed', letters, { tx, tenantId: rows[0]!.tenantId })
 }
 
-export const eventEntity = entity<typeof events, typeof eventApi>({
+export const eventEntity = entity<typeof events, typeof eventApi, typeof eventFields>({
   name: 'event',
   table: events,
+  fields: eventFields,
   policy: eventPolicy,
   title: 'title',
   titleLine: 1,
+  search: { sort: '-eventDateTime', detail: ({ location }) => location },
   followed: updateInvitations,
-  computedColumns: (event) => ({
-    searchText: searchTextOf(eventFields, event, { 4: event.description.slice(0, 2000) }),
-    titleKey: fold(event.title).slice(0, 200),
-  }),
-  sorts: { dateCreated: events.dateCreated, eventDateTime: events.eventDateTime, title: events.titleKey },
-  filters: {
-    title: (needle) => searchContains(events, needle, eventFields.title.searchLine),
-    location: (needle) => searchContains(events, needle, eventFields.location.searchLine),
-  },
-  conditions: conditionsOn(eventFields, {
-    title: events.title,
-    location: events.location,
-    organizer: events.organizer,
-    eventDateTime: events.eventDateTime,
-    dateCreated: events.dateCreated,
-    createdBy: events.createdBy,
-  }),
+  searchLines: ({ description }) => ({ 4: description.slice(0, 2000) }),
+  computedColumns: ({ title }) => ({ titleKey: fold(title).slice(0, 200) }),
+  sorts: { eventDateTime: events.eventDateTime, title: events.titleKey },
 })

@@ -3,7 +3,7 @@ import type { Counts, ImportOptions, UndoOutcome } from '@tradewind/contract/crm
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { EndReason } from '#kit/cancelled'
-import { instant, partitionForeignKey, partitionTable, tenantForeignKey } from '#kit/database/table'
+import { instant, partitionTable, scopedForeignKey } from '#kit/database/table'
 import { documents } from '#platform/schema/document.table'
 
 export const fileImportState = pgEnum('file_import_state', fileImportStates)
@@ -38,7 +38,7 @@ export const fileImports = partitionTable(
     problem: text(),
     said: jsonb().$type<EndReason>(),
   },
-  (t) => [tenantForeignKey('file_import_document', t, t.documentId, documents)],
+  (t) => [scopedForeignKey('file_import_document', t, t.documentId, documents)],
 )
 export type FileImportRow = typeof fileImports.$inferSelect
 
@@ -57,7 +57,7 @@ export const fileImportParts = partitionTable(
     undoneAt: instant(),
   },
   (t) => [
-    partitionForeignKey('file_import_part_of', t, t.importId, fileImports).onDelete('cascade'),
+    scopedForeignKey('file_import_part_of', t, t.importId, fileImports).onDelete('cascade'),
     index('file_import_part_in_order').on(t.tenantId, t.partitionId, t.importId, t.phase, t.status, t.before),
   ],
 )

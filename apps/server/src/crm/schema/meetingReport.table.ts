@@ -5,15 +5,14 @@ import { meetingReportPolicy } from '@tradewind/contract/crm/policies'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { eq, gte, inArray, lte, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { date, foreignKey, index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
-import { isCountryNamed } from '#kit/countryNames'
 import { customColumns, customValues } from '#kit/custom/definitions'
 import type { Tx } from '#kit/database/database'
-import { fold, searchContains } from '#kit/database/list'
+import { fold } from '#kit/database/list'
 import { anyOf } from '#kit/database/scoped'
-import { linkTable, notDeleted, partitionForeignKey, partitionTable } from '#kit/database/table'
+import { linkTable, notDeleted, partitionTable, scopedForeignKey } from '#kit/database/table'
+import { formatDay } from '#kit/days'
 import { notifyOfRecalculated } from '#kit/record/activity'
-import { conditionsOn } from '#kit/record/conditions'
-import { entity, searchTextOf } from '#kit/record/entity'
+import { entity } from '#kit/record/entity'
 import { tenantSettings } from '#platform/schema/tenant.table'
 import { companies, companyEntity, joinVisibleProject } from './company.table.ts'
 import { contacts } from './contact.table.ts'
@@ -62,8 +61,8 @@ export const attendees = linkTable(
   'meeting_report_attendee',
   { meetingReportId: uuid().notNull(), contactId: uuid().notNull() },
   (t) => [
-    partitionForeignKey('attendee_report', t, t.meetingReportId, meetingReports).onDelete('cascade'),
-    partitionForeignKey('attendee_contact', t, t.contactId, contacts).onDelete('cascade'),
+    scopedForeignKey('attendee_report', t, t.meetingReportId, meetingReports).onDelete('cascade'),
+    scopedForeignKey('attendee_contact', t, t.contactId, contacts).onDelete('cascade'),
     index('attendee_of_contact').on(t.tenantId, t.partitionId, t.contactId),
   ],
 )
@@ -118,12 +117,15 @@ export const recalculateForCompanies = (tx: Tx, companyIds: readonly string[]) =
 
 export const meetingReportCustom = customValues('meeting_report_custom', meetingReports)
 
-export const meetingReportEntity = entity<typeof meetingReports, typeof meetingReportApi>({
+export const meetingReportEntity = entity<typeof meetingReports, typeof meetingReportApi, typeof meetingReportFields>({
   name: 'meetingReport',
   table: meetingReports,
-  custom: { kind: 'meetingReport', values: meetingReportCustom, fields: meetingReportFields },
+  fields: meetingReportFields,
+  custom: meetingReportCustom,
   policy: meetingReportPolicy,
   title: 'companyName',
+  onTimeline: true,
+  search: { sort: '-date', detail: ({ date: day }) => formatDay(day) },
   subjects: ({ companyId }) => [companyId],
   shownOn: (ids) => sql`select ${attendees.contactId} as id from ${attendees} where ${attendees.meetingReportId} = ${anyOf(ids)}
     union ${projectsWith(sql`select ${meetingReports.companyId} from ${meetingReports} where ${meetingReports.uniqueId} = ${anyOf(ids)}`)}`,
@@ -134,33 +136,25 @@ export const meetingReportEntity = entity<typeof meetingReports, typeof meetingR
     ),
   parents: [{ of: companyEntity, column: 'companyId', called: phrase('company') }],
   copies: [{ of: companyEntity, column: 'companyId', fields: { companyName: 'legalName', country: 'country' } }],
-  computedColumns: ({ companyName, country, customText }) => ({
-    searchText: searchTextOf(meetingReportFields, { companyUID: companyName, country, customText }),
+  searchLines: ({ companyName }) => ({ companyUID: companyName }),
+  computedColumns: ({ companyName, country }) => ({
     companyKey: fold(companyName).slice(0, 200),
     countryKey: fold(countryName(country as CountryCode)),
   }),
   sorts: {
-    dateCreated: meetingReports.dateCreated,
     date: meetingReports.date,
     company: meetingReports.companyKey,
     country: meetingReports.countryKey,
     eventType: meetingReports.eventType,
   },
   filters: {
-    company: (needle) => searchContains(meetingReports, needle, meetingReportFields.companyUID.searchLine),
-    country: (needle) => isCountryNamed(meetingReports.country, needle),
     dateFrom: (day) => gte(meetingReports.date, day),
     dateTo: (day) => lte(meetingReports.date, day),
     companyUID: (companyId) => eq(meetingReports.companyId, companyId),
     contactId: (contactId) => inArray(meetingReports.uniqueId, reportsAttendedBy(contactId)),
   },
-  conditions: conditionsOn(meetingReportFields, {
-    date: meetingReports.date,
-    eventType: meetingReports.eventType,
+  conditions: {
     company: meetingReports.companyName,
-    country: meetingReports.country,
-    dateCreated: meetingReports.dateCreated,
-    createdBy: meetingReports.createdBy,
     // A saved condition may name a contact who was merged since.
     attendees: {
       linked: (one) => sql`select ${attendees.meetingReportId} from ${attendees} where ${one(sql`${attendees.contactId}`)}
@@ -172,5 +166,5 @@ export const meetingReportEntity = entity<typeof meetingReports, typeof meetingR
         join summary told on told.id = given.summary_id and told.deleted_at is null
         ${joinVisibleProject(sql`given.project_id`, actor)} where ${one(sql`given.project_id`)}`,
     },
-  }),
+  },
 })

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, index, jsonb, text, uuid } from 'drizzle-orm/pg-core'
-import { instant, linkTable, partitionForeignKey, partitionTable } from '#kit/database/table'
+import { instant, linkTable, partitionTable, scopedForeignKey } from '#kit/database/table'
 import { companies } from './company.table.ts'
 import { contacts } from './contact.table.ts'
 
@@ -76,11 +76,11 @@ export const remainingIds = (one: (id: SQL) => SQL) => {
 }
 
 const pairs = { oneId: uuid().notNull(), otherId: uuid().notNull() }
-type Keyed = Parameters<typeof partitionForeignKey>[3]
-type Pairs = Parameters<typeof partitionForeignKey>[1] & { oneId: AnyPgColumn; otherId: AnyPgColumn }
+type Keyed = Parameters<typeof scopedForeignKey>[3]
+type Pairs = Required<Parameters<typeof scopedForeignKey>[1]> & { oneId: AnyPgColumn; otherId: AnyPgColumn }
 const pairsOf = (name: string, of: Keyed) => (t: Pairs) => [
-  partitionForeignKey(`${name}_one`, t, t.oneId, of).onDelete('cascade'),
-  partitionForeignKey(`${name}_other`, t, t.otherId, of).onDelete('cascade'),
+  scopedForeignKey(`${name}_one`, t, t.oneId, of).onDelete('cascade'),
+  scopedForeignKey(`${name}_other`, t, t.otherId, of).onDelete('cascade'),
   index(`${name}_of_other`).on(t.tenantId, t.partitionId, t.otherId),
 ]
 

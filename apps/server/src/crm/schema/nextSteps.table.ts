@@ -4,11 +4,10 @@ import { nextStepsPolicy } from '@tradewind/contract/crm/policies'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { date, index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
-import { searchContains } from '#kit/database/list'
 import { anyOf } from '#kit/database/scoped'
-import { instant, notDeleted, partitionForeignKey, partitionTable, tenantForeignKey } from '#kit/database/table'
-import { conditionsOn } from '#kit/record/conditions'
-import { entity, searchTextOf } from '#kit/record/entity'
+import { instant, notDeleted, partitionTable, scopedForeignKey } from '#kit/database/table'
+import { formatDay } from '#kit/days'
+import { entity } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
 import { companies } from './company.table.ts'
 import { attendees, reportsAttendedBy } from './meetingReport.table.ts'
@@ -35,9 +34,9 @@ export const nextSteps = partitionTable(
     remindedAt: instant(),
   },
   (t) => [
-    tenantForeignKey('next_step_user', t, t.assignedUser, users),
-    partitionForeignKey('next_step_summary', t, t.summaryId, summaries),
-    partitionForeignKey('next_step_company', t, t.companyId, companies),
+    scopedForeignKey('next_step_user', t, t.assignedUser, users),
+    scopedForeignKey('next_step_summary', t, t.summaryId, summaries),
+    scopedForeignKey('next_step_company', t, t.companyId, companies),
     index('next_step_of_summary').on(t.tenantId, t.partitionId, t.summaryId, t.dateCreated, t.uniqueId),
     index('next_step_of_company').on(t.tenantId, t.partitionId, t.companyId, t.uniqueId),
     index('next_step_by_when').on(t.tenantId, t.partitionId, t.byWhen, t.uniqueId).where(notDeleted),
@@ -56,13 +55,16 @@ export const nextSteps = partitionTable(
 const summariesOfContact = (contactId: string) =>
   sql`(select ${summaries.uniqueId} from ${summaries} where ${inArray(summaries.meetingReportId, reportsAttendedBy(contactId))})`
 
-export const nextStepsEntity = entity<typeof nextSteps, typeof nextStepsApi>({
+export const nextStepsEntity = entity<typeof nextSteps, typeof nextStepsApi, typeof nextStepsFields>({
   name: 'nextSteps',
   table: nextSteps,
+  fields: nextStepsFields,
   policy: nextStepsPolicy,
   title: 'todo',
   titleLine: 1,
   whose: 'assignedUser',
+  onTimeline: true,
+  search: { sort: '-byWhen', detail: ({ companyName, byWhen }) => `${companyName}, ${formatDay(byWhen)}` },
   subjects: ({ companyId }) => [companyId],
   shownOn: (ids) => sql`select ${attendees.contactId} as id from ${attendees}
     join ${summaries} on ${summaries.meetingReportId} = ${attendees.meetingReportId}
@@ -70,23 +72,14 @@ export const nextStepsEntity = entity<typeof nextSteps, typeof nextStepsApi>({
     union ${projectsWith(sql`select ${nextSteps.companyId} from ${nextSteps} where ${nextSteps.uniqueId} = ${anyOf(ids)}`)}`,
   parents: [{ of: summaryEntity, column: 'summaryId', called: phrase('summary') }],
   copies: [{ of: summaryEntity, column: 'summaryId', fields: { companyId: 'companyId', companyName: 'companyName' } }],
-  computedColumns: ({ todo, companyName }) => ({ searchText: searchTextOf(nextStepsFields, { todo, company: companyName }) }),
-  sorts: { dateCreated: nextSteps.dateCreated, byWhen: nextSteps.byWhen, nextStepsStatus: nextSteps.nextStepsStatus },
+  searchLines: ({ companyName }) => ({ company: companyName }),
+  sorts: { byWhen: nextSteps.byWhen, nextStepsStatus: nextSteps.nextStepsStatus },
   filters: {
-    todo: (needle) => searchContains(nextSteps, needle, nextStepsFields.todo.searchLine),
     nextStepsStatus: (status) => eq(nextSteps.nextStepsStatus, status as 'OPEN'),
     assignedUser: (userId) => eq(nextSteps.assignedUser, userId),
     summaryUID: (summaryId) => eq(nextSteps.summaryId, summaryId),
     companyUID: (companyId) => eq(nextSteps.companyId, companyId),
     contactId: (contactId) => inArray(nextSteps.summaryId, summariesOfContact(contactId)),
   },
-  conditions: conditionsOn(nextStepsFields, {
-    todo: nextSteps.todo,
-    nextStepsStatus: nextSteps.nextStepsStatus,
-    byWhen: nextSteps.byWhen,
-    assignedUser: nextSteps.assignedUser,
-    company: nextSteps.companyName,
-    dateCreated: nextSteps.dateCreated,
-    createdBy: nextSteps.createdBy,
-  }),
+  conditions: { company: nextSteps.companyName },
 })

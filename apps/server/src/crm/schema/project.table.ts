@@ -9,10 +9,9 @@ import { customColumns, customValues } from '#kit/custom/definitions'
 import type { Tx } from '#kit/database/database'
 import { fold, searchContains } from '#kit/database/list'
 import { anyOf } from '#kit/database/scoped'
-import { linkTable, notDeleted, partitionForeignKey, partitionTable, tenantForeignKey } from '#kit/database/table'
+import { linkTable, notDeleted, partitionTable, scopedForeignKey } from '#kit/database/table'
 import { notifyOfAccess } from '#kit/record/activity'
-import { conditionsOn } from '#kit/record/conditions'
-import { entity, rowCondition, type rowFilter, searchTextOf } from '#kit/record/entity'
+import { entity, rowCondition, type rowFilter } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
 import { companies, companyEntity } from './company.table.ts'
 import { contactEntity, contacts } from './contact.table.ts'
@@ -34,8 +33,8 @@ export const projects = partitionTable(
 
 /** The users with whom projects are shared. */
 export const projectShares = linkTable('project_share', { projectId: uuid().notNull(), userId: uuid().notNull() }, (t) => [
-  partitionForeignKey('project_share_project', t, t.projectId, projects).onDelete('cascade'),
-  tenantForeignKey('project_share_user', t, t.userId, users).onDelete('cascade'),
+  scopedForeignKey('project_share_project', t, t.projectId, projects).onDelete('cascade'),
+  scopedForeignKey('project_share_user', t, t.userId, users).onDelete('cascade'),
   index('project_share_of_user').on(t.tenantId, t.partitionId, t.userId, t.projectId),
 ])
 
@@ -68,12 +67,15 @@ export interface ProjectListQuery {
   attachReach?: ReturnType<typeof rowFilter>
 }
 
-export const projectEntity = entity<typeof projects, typeof projectApi>({
+export const projectEntity = entity<typeof projects, typeof projectApi, typeof projectFields>({
   name: 'project',
   table: projects,
+  fields: projectFields,
   policy: projectPolicy,
   title: 'name',
   titleLine: 1,
+  onTimeline: true,
+  search: { sort: 'name', detail: () => '' },
   subjects: ({ uniqueId }) => [uniqueId],
   // The users of shared projects see more when these are restored, and less when they are deleted.
   followed: (tx, rows) =>
@@ -81,22 +83,17 @@ export const projectEntity = entity<typeof projects, typeof projectApi>({
       tx,
       rows.map(({ uniqueId }) => uniqueId),
     ),
-  computedColumns: ({ name }) => ({ searchText: searchTextOf(projectFields, { name }), nameKey: fold(name).slice(0, 200) }),
-  sorts: { dateCreated: projects.dateCreated, name: projects.nameKey, endDate: projects.endDate },
+  computedColumns: ({ name }) => ({ nameKey: fold(name).slice(0, 200) }),
+  sorts: { name: projects.nameKey, endDate: projects.endDate },
   filters: {
-    name: (needle) => searchContains(projects, needle, projectFields.name.searchLine),
     sharedWithName: (needle) => isSharedWithNamed(projects.uniqueId, needle),
     attachable: (_, { attachReach }: ProjectListQuery) => (attachReach === 'all' ? undefined : (attachReach ?? sql`false`)),
   },
-  conditions: conditionsOn(projectFields, {
-    name: projects.name,
-    endDate: projects.endDate,
-    dateCreated: projects.dateCreated,
-    createdBy: projects.createdBy,
+  conditions: {
     sharedWith: {
       linked: (one) => sql`select ${projectShares.projectId} from ${projectShares} where ${one(sql`${projectShares.userId}`)}`,
     },
-  }),
+  },
   policyFields: { sharedWith: (userId) => projectIsSharedWith(projects.uniqueId, String(userId)) },
 })
 
@@ -131,13 +128,13 @@ export const projectCompanies = partitionTable(
     countryKey: text().notNull().default(''),
   },
   (t) => [
-    partitionForeignKey('project_company_project', t, t.projectId, projects),
+    scopedForeignKey('project_company_project', t, t.projectId, projects),
     foreignKey({
       name: 'project_company_company',
       columns: [t.tenantId, t.partitionId, t.companyId, t.country],
       foreignColumns: [companies.tenantId, companies.partitionId, companies.uniqueId, companies.country],
     }), // checked at commit: the copies of the company's columns are updated before that
-    partitionForeignKey('project_company_contact', t, t.mainContactId, contacts),
+    scopedForeignKey('project_company_contact', t, t.mainContactId, contacts),
     uniqueIndex('project_company_once').on(t.tenantId, t.partitionId, t.projectId, t.companyId).where(notDeleted),
     // Not partial, as reports and foreign keys to companies also look up deleted rows.
     index('project_company_of_company').on(t.tenantId, t.partitionId, t.companyId, t.projectId),
@@ -176,11 +173,13 @@ const held = sql`${projectCompanies.uniqueId} as id, ${projectCompanies.mainCont
 
 export const projectCompanyCustom = customValues('project_company_custom', projectCompanies)
 
-export const projectCompanyEntity = entity<typeof projectCompanies, typeof projectCompanyApi>({
+export const projectCompanyEntity = entity<typeof projectCompanies, typeof projectCompanyApi, typeof projectCompanyFields>({
   name: 'projectCompany',
   table: projectCompanies,
-  custom: { kind: 'projectCompany', values: projectCompanyCustom, fields: projectCompanyFields },
+  fields: projectCompanyFields,
+  custom: projectCompanyCustom,
   policy: projectCompanyPolicy,
+  onTimeline: true,
   subjects: ({ companyId, projectId }) => [companyId, projectId],
   shownOn: (ids) => sql`select ${projectCompanies.mainContactId} as id from ${projectCompanies}
     where ${projectCompanies.uniqueId} = ${anyOf(ids)} and ${projectCompanies.mainContactId} is not null`,
@@ -194,13 +193,12 @@ export const projectCompanyEntity = entity<typeof projectCompanies, typeof proje
     { of: projectEntity, column: 'projectId', fields: { projectName: 'name' } },
   ],
   title: 'companyName',
-  computedColumns: ({ companyName, projectName, country, customText }) => ({
-    searchText: searchTextOf(projectCompanyFields, { company: companyName, project: projectName, customText }),
+  searchLines: ({ companyName, projectName }) => ({ company: companyName, project: projectName }),
+  computedColumns: ({ companyName, country }) => ({
     companyKey: fold(companyName).slice(0, 200),
     countryKey: fold(countryName(country as CountryCode)),
   }),
   sorts: {
-    dateCreated: projectCompanies.dateCreated,
     company: projectCompanies.companyKey,
     country: projectCompanies.countryKey,
     priority: projectCompanies.priority,
@@ -208,7 +206,6 @@ export const projectCompanyEntity = entity<typeof projectCompanies, typeof proje
     nextContact: projectCompanies.nextContact,
   },
   filters: {
-    company: (needle) => searchContains(projectCompanies, needle, projectCompanyFields.company.searchLine),
     projectName: (needle) => searchContains(projectCompanies, needle, projectCompanyFields.project.searchLine),
     sharedWithName: (needle) => isSharedWithNamed(projectCompanies.projectId, needle),
     companyUID: (companyId) => eq(projectCompanies.companyId, companyId),
@@ -218,15 +215,9 @@ export const projectCompanyEntity = entity<typeof projectCompanies, typeof proje
     potential: levelFilter(projectCompanies.potential),
     interest: levelFilter(projectCompanies.interest),
   },
-  conditions: conditionsOn(projectCompanyFields, {
+  conditions: {
     company: projectCompanies.companyName,
     project: projectCompanies.projectName,
-    country: projectCompanies.country,
-    potential: projectCompanies.potential,
-    interest: projectCompanies.interest,
-    priority: projectCompanies.priority,
-    lastContact: projectCompanies.lastContact,
-    nextContact: projectCompanies.nextContact,
     team: {
       linked: (one) => sql`select ${projectCompanies.uniqueId} from ${projectCompanies} where ${projectCompanies.projectId} in (
         select ${projects.uniqueId} from ${projects} where ${one(sql`${projects.createdBy}`)}
@@ -239,9 +230,7 @@ export const projectCompanyEntity = entity<typeof projectCompanies, typeof proje
         join ${contacts} on ${contacts.uniqueId} = held.contact_id and ${contacts.deletedAt} is null
         where ${rowCondition(contactEntity, contactPolicy.see, actor) ?? sql`true`}`,
     },
-    createdBy: projectCompanies.createdBy,
-    dateCreated: projectCompanies.dateCreated,
-  }),
+  },
   policyFields: {
     sharedWith: (userId) => projectIsSharedWith(projectCompanies.projectId, String(userId)),
     projectCreatedBy: (userId) => sql`${projectCompanies.projectId} in (${projectsCreatedBy(String(userId))})`,

@@ -4,11 +4,10 @@ import { summaryFields } from '@tradewind/contract/crm/summary.fields'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { and, eq, gte, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { date, index, text, uuid } from 'drizzle-orm/pg-core'
-import { searchContains, toSearchText } from '#kit/database/list'
+import { searchContains } from '#kit/database/list'
 import { anyOf } from '#kit/database/scoped'
-import { linkTable, notDeleted, partitionForeignKey, partitionTable, tenantForeignKey } from '#kit/database/table'
+import { linkTable, notDeleted, partitionTable, scopedForeignKey } from '#kit/database/table'
 import { idInQueries } from '#kit/database/total'
-import { conditionsOn } from '#kit/record/conditions'
 import { entity, type rowFilter } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
 import { companies, joinVisibleProject } from './company.table.ts'
@@ -31,8 +30,8 @@ export const summaries = partitionTable(
     companyName: text().notNull(),
   },
   (t) => [
-    partitionForeignKey('summary_report', t, t.meetingReportId, meetingReports),
-    partitionForeignKey('summary_company', t, t.companyId, companies),
+    scopedForeignKey('summary_report', t, t.meetingReportId, meetingReports),
+    scopedForeignKey('summary_company', t, t.companyId, companies),
     index('summary_of_report').on(t.tenantId, t.partitionId, t.meetingReportId, t.dateCreated, t.uniqueId),
     index('summary_of_company').on(t.tenantId, t.partitionId, t.companyId, t.dateCreated, t.uniqueId),
     // The filter of own and shared summaries is one set of ids, found without reading the rows.
@@ -43,22 +42,22 @@ export const summaries = partitionTable(
 
 /** The users with whom summaries are shared individually. */
 export const summaryShares = linkTable('summary_share', { summaryId: uuid().notNull(), userId: uuid().notNull() }, (t) => [
-  partitionForeignKey('summary_share_summary', t, t.summaryId, summaries).onDelete('cascade'),
-  tenantForeignKey('summary_share_user', t, t.userId, users).onDelete('cascade'),
+  scopedForeignKey('summary_share_summary', t, t.summaryId, summaries).onDelete('cascade'),
+  scopedForeignKey('summary_share_user', t, t.userId, users).onDelete('cascade'),
   index('summary_share_of_user').on(t.tenantId, t.partitionId, t.userId, t.summaryId),
 ])
 
 /** The projects with which summaries are shared: everybody with whom such a project is shared sees the summary. */
 export const summaryProjects = linkTable('summary_project', { summaryId: uuid().notNull(), projectId: uuid().notNull() }, (t) => [
-  partitionForeignKey('summary_project_summary', t, t.summaryId, summaries).onDelete('cascade'),
-  partitionForeignKey('summary_project_project', t, t.projectId, projects).onDelete('cascade'),
+  scopedForeignKey('summary_project_summary', t, t.summaryId, summaries).onDelete('cascade'),
+  scopedForeignKey('summary_project_project', t, t.projectId, projects).onDelete('cascade'),
   index('summary_project_of_project').on(t.tenantId, t.partitionId, t.projectId, t.summaryId),
 ])
 
 /** The users who were mailed about a summary, and when last: `updatedAt`. */
 export const summaryMails = linkTable('summary_mail', { summaryId: uuid().notNull(), userId: uuid().notNull() }, (t) => [
-  partitionForeignKey('summary_mail_summary', t, t.summaryId, summaries).onDelete('cascade'),
-  tenantForeignKey('summary_mail_user', t, t.userId, users).onDelete('cascade'),
+  scopedForeignKey('summary_mail_summary', t, t.summaryId, summaries).onDelete('cascade'),
+  scopedForeignKey('summary_mail_user', t, t.userId, users).onDelete('cascade'),
 ])
 
 /** The summaries that are shared with a user, individually or by a project that is not deleted and shared with them. */
@@ -93,11 +92,14 @@ const inProject = (condition: SQL | undefined, { projectReach = 'all' }: Summary
   ])
 }
 
-export const summaryEntity = entity<typeof summaries, typeof summaryApi>({
+export const summaryEntity = entity<typeof summaries, typeof summaryApi, typeof summaryFields>({
   name: 'summary',
   table: summaries,
+  fields: summaryFields,
   policy: summaryPolicy,
   title: 'companyName',
+  onTimeline: true,
+  search: { sort: '-dateCreated', detail: ({ plainText }) => plainText, isText: true },
   subjects: ({ companyId }) => [companyId],
   shownOn: (ids) => sql`select ${attendees.contactId} as id from ${attendees}
       join ${summaries} on ${summaries.meetingReportId} = ${attendees.meetingReportId} where ${summaries.uniqueId} = ${anyOf(ids)}
@@ -110,10 +112,9 @@ export const summaryEntity = entity<typeof summaries, typeof summaryApi>({
       fields: { meetingDate: 'date', companyId: 'companyId', companyName: 'companyName' },
     },
   ],
-  computedColumns: ({ plainText, companyName }) => ({ searchText: toSearchText(companyName, plainText.slice(0, MAX_SEARCHED)) }),
-  sorts: { dateCreated: summaries.dateCreated, meetingDate: summaries.meetingDate },
+  searchLines: ({ plainText, companyName }) => ({ company: companyName, 2: plainText.slice(0, MAX_SEARCHED) }),
+  sorts: { meetingDate: summaries.meetingDate },
   filters: {
-    company: (needle) => searchContains(summaries, needle, summaryFields.company.searchLine),
     companyUid: (companyId) => eq(summaries.companyId, companyId),
     meetingReportUID: (reportId) => eq(summaries.meetingReportId, reportId),
     contactId: (contactId) => inArray(summaries.meetingReportId, reportsAttendedBy(contactId)),
@@ -122,11 +123,8 @@ export const summaryEntity = entity<typeof summaries, typeof summaryApi>({
     project: (needle, query) => inProject(searchContains(projects, needle, 1), query),
     projectUid: (projectId, query) => inProject(eq(projects.uniqueId, projectId), query),
   },
-  conditions: conditionsOn(summaryFields, {
+  conditions: {
     company: summaries.companyName,
-    meetingDate: summaries.meetingDate,
-    createdBy: summaries.createdBy,
-    dateCreated: summaries.dateCreated,
     sharedWith: {
       linked: (one) => sql`select ${summaryShares.summaryId} from ${summaryShares} where ${one(sql`${summaryShares.userId}`)}`,
     },
@@ -142,6 +140,6 @@ export const summaryEntity = entity<typeof summaries, typeof summaryApi>({
         union all select given.summary_id from ${summaryProjects} given join ${projectShares} reader on reader.project_id = given.project_id
         ${joinVisibleProject(sql`given.project_id`, actor)} where ${one(sql`reader.user_id`)}`,
     },
-  }),
+  },
   policyFields: { sharedWith: (userId) => ({ ids: sharedSummaryIds(String(userId)) }) },
 })

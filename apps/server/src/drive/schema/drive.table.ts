@@ -4,7 +4,7 @@ import { driveActions } from '@tradewind/contract/drive/item'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, integer, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { fold, normalizeText } from '#kit/database/list'
-import { instant, notDeleted, softDeleteTable, tenantForeignKey, tenantTable } from '#kit/database/table'
+import { instant, notDeleted, scopedForeignKey, softDeleteTable, tenantTable } from '#kit/database/table'
 import { documents } from '#platform/schema/document.table'
 import { users } from '#platform/schema/user.table'
 
@@ -36,9 +36,9 @@ export const driveItems = softDeleteTable(
     deletedWith: uuid(),
   },
   (t) => [
-    tenantForeignKey('drive_item_owner', t, t.ownerId, users),
-    tenantForeignKey('drive_item_parent', t, t.parentId, { tenantId: t.tenantId, uniqueId: t.uniqueId }),
-    tenantForeignKey('drive_item_document', t, t.documentId, documents),
+    scopedForeignKey('drive_item_owner', t, t.ownerId, users),
+    scopedForeignKey('drive_item_parent', t, t.parentId, { tenantId: t.tenantId, uniqueId: t.uniqueId }),
+    scopedForeignKey('drive_item_document', t, t.documentId, documents),
     uniqueIndex('drive_item_name').on(t.tenantId, t.placeId, t.nameKey).where(notDeleted),
     index('drive_item_in_place').on(t.tenantId, t.placeId, t.sortKey, t.uniqueId).where(notDeleted),
     index('drive_item_of_owner').on(t.tenantId, t.ownerId, t.updatedAt, t.uniqueId).where(notDeleted),
@@ -83,9 +83,9 @@ export const driveShares = tenantTable(
     openedAt: instant(),
   },
   (t) => [
-    tenantForeignKey('drive_share_item', t, t.itemId, driveItems).onDelete('cascade'),
-    tenantForeignKey('drive_share_owner', t, t.ownerId, users).onDelete('cascade'),
-    tenantForeignKey('drive_share_user', t, t.userId, users).onDelete('cascade'),
+    scopedForeignKey('drive_share_item', t, t.itemId, driveItems).onDelete('cascade'),
+    scopedForeignKey('drive_share_owner', t, t.ownerId, users).onDelete('cascade'),
+    scopedForeignKey('drive_share_user', t, t.userId, users).onDelete('cascade'),
     uniqueIndex('drive_share_of_item').on(t.tenantId, t.itemId, sql`lower(email_address)`),
     index('drive_share_with_user')
       .on(t.tenantId, t.userId, t.ownerId)
@@ -110,7 +110,7 @@ export const driveActivities = tenantTable(
     detail: text(),
   },
   (t) => [
-    tenantForeignKey('drive_activity_owner', t, t.ownerId, users).onDelete('cascade'),
+    scopedForeignKey('drive_activity_owner', t, t.ownerId, users).onDelete('cascade'),
     index('drive_activity_of_owner').on(t.tenantId, t.ownerId, t.dateCreated, t.uniqueId),
     index('drive_activity_of_item').on(t.tenantId, t.itemId, t.dateCreated, t.uniqueId),
   ],
@@ -127,7 +127,7 @@ export const driveBatches = tenantTable(
     files: integer().notNull().default(0),
   },
   (t) => [
-    tenantForeignKey('drive_batch_owner', t, t.ownerId, users).onDelete('cascade'),
+    scopedForeignKey('drive_batch_owner', t, t.ownerId, users).onDelete('cascade'),
     index('drive_batch_of_owner').on(t.tenantId, t.ownerId),
   ],
 )
@@ -159,7 +159,7 @@ export const driveUploads = tenantTable(
     problem: text(),
   },
   (t) => [
-    tenantForeignKey('drive_upload_batch', t, t.batchId, driveBatches).onDelete('cascade'),
+    scopedForeignKey('drive_upload_batch', t, t.batchId, driveBatches).onDelete('cascade'),
     index('drive_upload_of_batch').on(t.tenantId, t.batchId, t.path, t.uniqueId),
     index('drive_upload_reserved')
       .on(t.tenantId, t.ownerId, t.updatedAt)

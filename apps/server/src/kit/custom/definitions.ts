@@ -11,7 +11,7 @@ import { doublePrecision, index, integer, jsonb, pgEnum, text, uniqueIndex, uuid
 import type { Reader, Tx } from '../database/database.ts'
 import { insertDeferred } from '../database/insert.ts'
 import { normalizeText } from '../database/list.ts'
-import { instant, linkTable, partitionForeignKey, type SoftDeleteTable, tenantTable } from '../database/table.ts'
+import { instant, linkTable, scopedForeignKey, type SoftDeleteTable, tenantTable } from '../database/table.ts'
 import { deferStatement } from '../database/transaction.ts'
 import { type ReadContext, readerOf, type WriteContext } from '../http/context.ts'
 
@@ -58,7 +58,7 @@ export const customValues = <N extends string>(
       number: doublePrecision().notNull(),
     },
     (t) => [
-      partitionForeignKey(`${name}_record`, t, t.recordId, records).onDelete('cascade'),
+      scopedForeignKey(`${name}_record`, t, t.recordId, records).onDelete('cascade'),
       index(`${name}_found`).on(t.tenantId, t.partitionId, t.field, t.value, t.number, t.recordId),
     ],
   )

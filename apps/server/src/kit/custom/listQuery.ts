@@ -19,8 +19,8 @@ import {
   compileAlternatives,
   compileCondition as productCondition,
   type CompiledCondition,
+  type Conditioned,
   conditionOnIds,
-  type Conditions,
   spellingsOf,
 } from '../record/conditions.ts'
 import { type CustomUse, type Definition, definitionsOf, foldedValue, type MaybeCustom } from './definitions.ts'
@@ -120,7 +120,7 @@ interface ListQuery {
   sort?: string | undefined
 }
 
-type Listed = MaybeCustom & { conditions?: Conditions }
+type Listed = MaybeCustom & Conditioned
 const isCustomCondition = ({ written }: Condition) => written !== undefined
 
 const queryRefusal = (field: string, sentence: Sentence) => invalid({ [field]: sentence })

@@ -209,31 +209,30 @@ export type SoftDeleteTable = PgTable & {
 }
 type PartitionTable = SoftDeleteTable & { partitionId: AnyPgColumn }
 
-/** Foreign key (tenant, column) → the other table's key, so that a row cannot reference a row of another tenant. */
-export const tenantForeignKey = (
-  name: string,
-  table: { tenantId: AnyPgColumn },
-  column: AnyPgColumn,
-  other: { tenantId: AnyPgColumn; uniqueId: AnyPgColumn },
-) => foreignKey({ name, columns: [table.tenantId, column], foreignColumns: [other.tenantId, other.uniqueId] })
-
-interface InPartition {
+interface InTenant {
   tenantId: AnyPgColumn
-  partitionId: AnyPgColumn
+  partitionId?: AnyPgColumn
 }
 
-/** Foreign key (tenant, partition, column) → the other table's key, so that a row cannot reference a row of another partition. */
-export const partitionForeignKey = (
+/**
+ * Foreign key (tenant, column) → the other table's key, or (tenant, partition, column) where the other table has partitions, so that a row cannot
+ * reference a row of another tenant or partition.
+ */
+export const scopedForeignKey = (
   name: string,
-  table: InPartition,
+  table: InTenant,
   column: AnyPgColumn,
-  other: InPartition & { uniqueId: AnyPgColumn },
-) =>
-  foreignKey({
+  other: InTenant & { uniqueId: AnyPgColumn },
+) => {
+  if (!other.partitionId)
+    return foreignKey({ name, columns: [table.tenantId, column], foreignColumns: [other.tenantId, other.uniqueId] })
+  if (!table.partitionId) throw new Error(`${name}: rows of a tenant cannot reference rows of a partition`)
+  return foreignKey({
     name,
     columns: [table.tenantId, table.partitionId, column],
     foreignColumns: [other.tenantId, other.partitionId, other.uniqueId],
   })
+}
 
 /**
  * The instant of an update, always later than the previous one even if the clock goes back; `at`: instead of the statement's time. Only IMMUTABLE

@@ -3,7 +3,7 @@ import type { Actor } from '@tradewind/contract/roles'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
-import type { Database, Reader, Source, Tx } from '../database/database.ts'
+import type { Database, Reader, Tx } from '../database/database.ts'
 import type { Page } from '../database/list.ts'
 import type { Scope } from '../database/scoped.ts'
 
@@ -34,20 +34,9 @@ export interface ReadContext extends RequestContext {
 export interface WriteContext extends RequestContext {
   tx: Tx
 }
-/** Creates the context for reads of a call from a source: the primary, or a replica. */
-export const createReadContext = (source: Source, context: RequestContext): ReadContext => ({
-  ...context,
-  db: source.as(context.scope),
-  stream: (query) => source.stream(context.scope, query, context.actor.uniqueId || context.ip),
-})
-
 /** The reader of a call: single reads, or its transaction. */
 export const readerOf = (context: Pick<ReadContext, 'db'> | Pick<WriteContext, 'tx'>): Reader | Tx =>
   'tx' in context ? context.tx : context.db
-
-/** Runs reads concurrently: each on its own connection, or sent together where they are in a transaction. */
-export const readTogether = <Reads extends readonly (() => Promise<unknown>)[]>(...reads: Reads) =>
-  Promise.all(reads.map((read) => read())) as Promise<{ [At in keyof Reads]: Awaited<ReturnType<Reads[At]>> }>
 
 /** A call that opens its own transactions. */
 export interface ManualContext extends RequestContext {

@@ -7,7 +7,7 @@ import { NIL_UUID, type Tx } from '../database/database.ts'
 import { tenantTable } from '../database/table.ts'
 import { deferStatement } from '../database/transaction.ts'
 import { conflict, invalid } from '../errors.ts'
-import { type PendingCall, readTogether, type RequestContext } from './context.ts'
+import type { PendingCall, RequestContext } from './context.ts'
 
 /** Work that was done offline is sent days later, and again when its response was lost: replies to keys with this prefix are stored longer. */
 const OFFLINE_KEY_PREFIX = 'fair-'
@@ -64,10 +64,10 @@ export const runOnce = async <Body>(
   const bodyHash = createHash('sha256').update(JSON.stringify(carried.input, omitFilePaths)).digest('hex')
   const lock = sql`select pg_try_advisory_xact_lock(hashtextextended(${[carried.requestContext.scope.tenantId, userId, path, key].join('\n')}, 0)) as free`
   const isSameCall = and(eq(firstReplies.userId, userId), eq(firstReplies.call, path), eq(firstReplies.key, key))
-  const [{ rows }, [first]] = await readTogether(
-    () => tx.execute<{ free: boolean }>(lock),
-    () => tx.select({ bodyHash: firstReplies.bodyHash, body: firstReplies.body }).from(firstReplies).where(isSameCall),
-  )
+  const [{ rows }, [first]] = await Promise.all([
+    tx.execute<{ free: boolean }>(lock),
+    tx.select({ bodyHash: firstReplies.bodyHash, body: firstReplies.body }).from(firstReplies).where(isSameCall),
+  ])
   if (!rows[0]!.free) throw conflict(say('This request is still running'))
   if (first && first.bodyHash !== bodyHash) throw invalid({}, say('This Idempotency-Key was used for another request'))
   if (first) {

@@ -9,7 +9,6 @@ import { runDespiteDeadlocks } from '../database/transaction.ts'
 import { conflict, forbidden, StaleRecord, tooMany, unauthenticated } from '../errors.ts'
 import { compress, MIN_COMPRESSED_LENGTH, sendAnswer } from './answer.ts'
 import {
-  createReadContext,
   type Handler,
   type Handlers,
   type LimitedHandler,
@@ -177,6 +176,13 @@ const toleratesLag = ({ method, replyType, mayLag }: Endpoint) => method === 'GE
 
 const sourceOf = async ({ db, replicas }: RouteServices, call: Endpoint, { requestContext }: PendingCall) =>
   replicas && toleratesLag(call) ? replicas.from(requestContext) : db
+
+/** Creates the context for reads of a call from a source: the primary, or a replica. */
+export const createReadContext = (source: Source, context: RequestContext): ReadContext => ({
+  ...context,
+  db: source.as(context.scope),
+  stream: (query) => source.stream(context.scope, query, context.actor.uniqueId || context.ip),
+})
 
 const read = async (services: RouteServices, call: Endpoint, handler: AnyHandler, pending: PendingCall, input: unknown) => {
   const { requestContext, reply } = pending

@@ -31,14 +31,8 @@ export interface ConditionContext {
   scope: Scope
 }
 
-/** The fields that conditions of a list may name, and the column of each. */
-export interface Conditions {
-  fields: ReadonlyMap<string, FieldSpec>
-  columns: Readonly<Record<string, Target>>
-}
-
 /** A condition on linked records: `linked` returns a subquery of the ids whose linked ids match `one` and that the actor may see. */
-export interface Link {
+interface Link {
   linked: (one: (column: SQL) => SQL, context: ConditionContext) => SQL
 }
 
@@ -46,7 +40,8 @@ export interface Link {
 interface Match {
   matches: (condition: Condition, context: ConditionContext) => SQL
 }
-type Target = AnyPgColumn | Link | Match
+/** What decides a condition: a column, linked records, or a query of its own. */
+export type ConditionTarget = AnyPgColumn | Link | Match
 
 /** A choice, where each value stands for a condition of its own. */
 export const choiceBy = <V extends string>(conditions: Readonly<Record<V, SQL>>): Match => ({
@@ -54,12 +49,6 @@ export const choiceBy = <V extends string>(conditions: Readonly<Record<V, SQL>>)
     const matching = Object.entries<SQL>(conditions).filter(([value]) => values.includes(value) === (operator === 'is'))
     return or(...matching.map(([, condition]) => condition)) ?? sql`false`
   },
-})
-
-/** The fields that conditions may name, from the field descriptions. A field without a column does not compile. */
-export const conditionsOn = <F extends FieldSpecs>(fields: F, columns: Record<WhereOf<F>, Target>): Conditions => ({
-  fields: conditionFields(fields),
-  columns,
 })
 
 interface Part extends ConditionContext {
@@ -171,18 +160,27 @@ const linkCondition = (
   return conditionOnIds(table, linked(one, context), operator === 'isNot' || operator === 'empty')
 }
 
-interface Conditioned {
+/** A list that can be filtered by conditions: its fields, and what decides the condition of each. A field without that does not compile. */
+export interface Conditioned<F extends FieldSpecs = FieldSpecs> {
   table: SoftDeleteTable
-  conditions?: Conditions | undefined
+  fields: F
+  conditions: Readonly<Record<WhereOf<F>, ConditionTarget>>
+}
+
+const specsByFields = new WeakMap<FieldSpecs, ReadonlyMap<string, FieldSpec>>()
+const specOf = (fields: FieldSpecs, name: string) => {
+  const specs = specsByFields.get(fields) ?? conditionFields(fields)
+  specsByFields.set(fields, specs)
+  return specs.get(name)
 }
 
 export const compileCondition = (
-  { table, conditions }: Conditioned,
+  { table, fields, conditions }: Conditioned,
   condition: Condition,
   context: ConditionContext,
 ): CompiledCondition => {
   const { field, operator, values } = condition
-  const [spec, column] = [conditions?.fields.get(field), conditions?.columns[field]]
+  const [spec, column] = [specOf(fields, field), (conditions as Readonly<Record<string, ConditionTarget>>)[field]]
   if (!spec || !column) throw new Error(`A condition names ${field}, which has no column`)
   if ('matches' in column) return { condition: column.matches(condition, context) }
   if ('linked' in column) return linkCondition(table, column, condition, context)
@@ -209,8 +207,8 @@ export const compileAlternatives = (
 }
 
 /** The conditions of a list query as SQL: all of `where` must match, and one of `any`. */
-export const compileConditionsOf = (
-  of: Conditioned,
+export const compileConditionsOf = <F extends FieldSpecs>(
+  of: Conditioned<F>,
   query: Readonly<Record<string, unknown>>,
   context: ConditionContext,
 ): SQL[] => {

@@ -26,7 +26,7 @@ import { statement } from '../database/scoped.ts'
 import { nextUpdatedAt, type SoftDeleteTable } from '../database/table.ts'
 import { deferStatement } from '../database/transaction.ts'
 import { forbidden, invalid, notFound, Refusal, StaleRecord } from '../errors.ts'
-import { type ReadContext, readerOf, readTogether, type RequestContext, type WriteContext } from '../http/context.ts'
+import { type ReadContext, readerOf, type RequestContext, type WriteContext } from '../http/context.ts'
 import { logChanges, notifyOfKinds } from './activity.ts'
 import { assertCurrent, audits, changesOf } from './audit.ts'
 import { compileConditionsOf } from './conditions.ts'
@@ -267,10 +267,10 @@ const removeRecord = async <T extends SoftDeleteTable>(
   check: (belonging: Readonly<Record<string, number>>) => void = () => undefined,
 ) => {
   const table: SoftDeleteTable = of.table
-  const [before, belonging] = await readTogether(
-    () => findRecord(of, of.policy.see, uniqueId, context, 'update'),
-    () => countChildren(of, uniqueId, context),
-  )
+  const [before, belonging] = await Promise.all([
+    findRecord(of, of.policy.see, uniqueId, context, 'update'),
+    countChildren(of, uniqueId, context),
+  ])
   await assertMayDo(of, of.policy.remove, before, context)
   check(belonging)
   const now = nextUpdatedAt(table.updatedAt)

@@ -1,29 +1,50 @@
 import { type CountryCode, countryName } from '@tradewind/contract/countries'
 import type { Endpoint } from '@tradewind/contract/kit/endpoint'
-import { type FieldSpecs, specsOf } from '@tradewind/contract/kit/entityFields'
+import {
+  type FieldSpec,
+  type FieldSpecs,
+  type FilterOf,
+  listName,
+  specsOf,
+  type WhereOf,
+} from '@tradewind/contract/kit/entityFields'
 import { can, type Policy, matchesFor, type Rules } from '@tradewind/contract/kit/policy'
 import type { Sentence } from '@tradewind/contract/kit/say'
 import type { Actor } from '@tradewind/contract/roles'
 import { and, arrayOverlaps, eq, getTableColumns, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, PgArray, type PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
+import { isCountryNamed } from '../countryNames.ts'
 import type { CustomUse } from '../custom/definitions.ts'
 import type { Tx } from '../database/database.ts'
 import { normalizeText, type RowFilter, searchContains, type Sorts, toSearchText } from '../database/list.ts'
 import type { SoftDeleteTable } from '../database/table.ts'
 import { idInQueries } from '../database/total.ts'
 import { forbidden } from '../errors.ts'
-import type { Conditions } from './conditions.ts'
+import type { ConditionTarget } from './conditions.ts'
 import { phoneContains } from './phone.ts'
 
 /** `query`: the whole list query, for filters that depend on others. */
 type Filter = (needle: string, query: Readonly<Record<string, unknown>>) => SQL | undefined
 
-/** What the kit must know of a kind of record to list, save, delete, restore, export and find it. */
+/** How the search of everything shows an entity. */
+interface SearchView<T extends SoftDeleteTable> {
+  sort: string
+  /** The text next to the title. */
+  detail(row: Row<T>): string
+  /** The detail is a long text, of which only the words around the matches are shown. */
+  isText?: true
+  /** The filters of the link to its list, where that is not `q`. */
+  filters?(actor: Actor, query: { q: string }): object
+}
+
+/** What the kit must know of a kind of record to list, save, delete, restore, export and find it. All can be soft-deleted and are swept from the trash. */
 export interface Entity<out T extends SoftDeleteTable = SoftDeleteTable> {
   /** The name of the kind as in API paths: 'company'. */
   name: string
   table: T
+  /** The fields of its descriptor; none where it has no descriptor. */
+  fields: FieldSpecs
   policy: Policy & { restore: Rules }
   /** The column that contains a record's title. */
   title: string
@@ -46,13 +67,21 @@ export interface Entity<out T extends SoftDeleteTable = SoftDeleteTable> {
   filters: Readonly<Record<string, Filter>>
   /** Set if tenants can add custom fields. */
   custom?: CustomUse
-  /** The fields that conditions of its lists may name. */
-  conditions?: Conditions
+  /** What decides each condition that its lists may name: a column, or linked records. */
+  conditions: Readonly<Record<string, ConditionTarget>>
   policyFields?: PolicyFields
   /** The column that contains a record's owner, if that is not its creator. */
   whose?: string
   /** The companies, contacts and projects whose timelines show the record's activities. */
   subjects?(this: void, row: Row<T>): readonly (string | null)[]
+  /** Its events are on the timelines of companies, contacts and projects. */
+  onTimeline?: true
+  /** Set if the search of everything finds it. */
+  search?: SearchView<T>
+  /** The audit trail shows the titles of its records, and what changed in them, only to those who may see the records. */
+  confidential?: true
+  /** Each of its records is a person: after a purge, the audit trail and the timelines show that something was done, but not to whom. */
+  isPerson?: true
   /** A query of the ids of further records whose pages show these ones: open pages of them are notified, too. */
   shownOn?(this: void, ids: readonly string[]): SQL
   /** The kind of which its records make others visible, to users whose rules name this policy field: their open pages read that kind again. */
@@ -113,50 +142,135 @@ type OtherLists<Api extends Calls> = Given<
   { [Call in keyof Api]: Api[Call] extends { replyType: 'list' } ? Api[Call] : never }[keyof Api]
 >
 
-/** Requires each sort and filter of the `list` call, and rejects those that no list call of the API has. `Own`: filters that handlers add themselves. */
-type Listable<Api extends Calls, Own extends string> = Calls extends Api
-  ? Pick<Entity, 'sorts' | 'filters' | 'conditions'>
-  : {
-      sorts: { [Sort in SortIn<Given<Api['list']>>]: Sorts[string] }
-      filters: { [Name in FilterIn<Given<Api['list']>> | Own]: Filter } & { [Name in FilterIn<OtherLists<Api>>]?: Filter }
-    } & ('where' extends Keys<Given<Api['list']>> ? Required<Pick<Entity, 'conditions'>> : unknown)
-interface Named<T extends SoftDeleteTable> {
-  title: keyof T['$inferSelect'] & string
-  whose?: keyof T['$inferSelect'] & string
-}
+type Column<T extends SoftDeleteTable> = keyof T['$inferSelect'] & string
+
+/** A property that has a value for each required name, and may have one for each optional name. It may be missing if no name is required. */
+type Named<Property extends string, Required extends string, Optional extends string, Value> = [Required] extends [never]
+  ? { [Name in Property]?: { [One in Optional]?: Value } }
+  : { [Name in Property]: { [One in Required]: Value } & { [One in Optional]?: Value } }
+
+/** Requires each sort of the `list` call, and rejects those that it does not have. `dateCreated` is derived. */
+type DeclaredSorts<Api extends Calls> = Calls extends Api
+  ? Named<'sorts', never, string, Sorts[string]>
+  : Named<'sorts', Exclude<SortIn<Given<Api['list']>>, 'dateCreated'>, never, Sorts[string]>
+
+/** Requires each filter of the `list` call that is not derived, and rejects those that no list call of the API has. */
+type DeclaredFilters<Api extends Calls, F extends FieldSpecs> = Calls extends Api
+  ? Named<'filters', never, string, Filter>
+  : Named<
+      'filters',
+      Exclude<FilterIn<Given<Api['list']>>, FilterOf<F>>,
+      Exclude<FilterIn<OtherLists<Api>>, FilterIn<Given<Api['list']>>> | FilterOf<F>,
+      Filter
+    >
+
+/** Requires what decides each condition that the column of the field's name does not decide. */
+type DeclaredConditions<T extends SoftDeleteTable, F extends FieldSpecs> = Named<
+  'conditions',
+  Exclude<WhereOf<F>, Column<T>>,
+  Extract<WhereOf<F>, Column<T>>,
+  ConditionTarget
+>
 
 /**
- * Declares an entity, keeps its types, and registers it with the kinds that it belongs to or copies from. With the type of its API a misspelt or missing
- * sort or filter does not compile.
+ * What a feature declares of an entity. The rest is derived from the fields of its descriptor: the search text, the filters by any part of a text or by
+ * a country's name, and the columns of conditions.
  */
-export const entity = <T extends SoftDeleteTable, Api extends Calls = Calls, Own extends string = never>(
-  definition: Omit<Entity<T>, 'title' | 'whose' | 'sorts' | 'filters' | 'conditions'> & Named<T> & Listable<Api, Own>,
-) => {
-  const spec = definition as unknown as Entity<T>
-  for (const { of, ...copy } of spec.copies ?? []) copiers.set(of.name, [...copiersOf(of), { ...copy, into: spec }])
-  for (const { of, column } of spec.parents ?? []) children.set(of.name, [...childrenOf(of), { of: spec, column }])
-  return spec
-}
+type Declaration<T extends SoftDeleteTable, Api extends Calls, F extends FieldSpecs> = Omit<
+  Entity<T>,
+  'fields' | 'title' | 'whose' | 'computedColumns' | 'sorts' | 'filters' | 'conditions' | 'custom'
+> &
+  DeclaredSorts<Api> &
+  DeclaredFilters<Api, F> &
+  DeclaredConditions<T, F> & {
+    fields?: F
+    title: Column<T>
+    whose?: Column<T>
+    /**
+     * The texts of search lines that are not in the column of the field's name, by field; those of lines without a field by their number. The column of
+     * a reference contains an id.
+     */
+    searchLines?: (row: Fields<T>) => { readonly [Line in (keyof F & string) | number]?: Text }
+    /** Columns that are computed from others, in addition to the search text: keys to sort by. */
+    computedColumns?: (row: Fields<T>) => object
+    /** Filters that handlers of the API's calls add themselves. */
+    ownFilters?: Entity['filters']
+    /** The table of their values, if tenants can add custom fields. */
+    custom?: CustomUse['values']
+  }
 
 /** The line of the search text that contains custom fields. */
 const CUSTOM_LINE = 12
 
-/** The search text of a record: the searchable fields, each in its line. `extraLines`: further lines, or lines that replace a field's. */
-export const searchTextOf = (
-  fields: FieldSpecs,
-  row: Readonly<Record<string, unknown>>,
-  extraLines: Readonly<Record<number, string>> = {},
-) => {
-  const searched = specsOf(fields).flatMap(([field, { searchLine, type }]) => {
-    const value = row[field] as string | null | undefined
-    return searchLine ? [[searchLine, type === 'country' && value ? countryName(value as CountryCode) : value] as const] : []
-  })
-  const byLine = new Map<number, string | null | undefined>([
-    ...searched,
-    ...Object.entries(extraLines).map(([line, text]) => [Number(line), text] as const),
-    ...(row['customText'] ? [[CUSTOM_LINE, row['customText'] as string] as const] : []),
-  ])
-  return toSearchText(...Array.from({ length: Math.max(...byLine.keys()) }, (_, at) => byLine.get(at + 1)))
+type Text = string | null | undefined
+type Values = Readonly<Record<string, unknown>>
+
+/** The text of a field that is searched, as its column has it. */
+const searchedText = (field: string, { type }: FieldSpec, row: Values): Text => {
+  if (type === 'reference') throw new Error(`searchLines has no text for ${field}, whose column contains an id`)
+  const value = row[field] as Text
+  return type === 'country' && value ? countryName(value as CountryCode) : value
+}
+
+/** The search text of a record: the searchable fields, each in its line. */
+const searchTextOf = (fields: FieldSpecs, row: Values, texts: Readonly<Record<string | number, Text>>) => {
+  const byLine = new Map<number, Text>()
+  for (const [field, spec] of specsOf(fields))
+    if (spec.searchLine && !(field in texts)) byLine.set(spec.searchLine, searchedText(field, spec, row))
+  for (const [line, text] of Object.entries(texts)) byLine.set(fields[line]?.searchLine ?? Number(line), text)
+  if (row['customText']) byLine.set(CUSTOM_LINE, row['customText'] as string)
+  if (byLine.has(Number.NaN)) throw new Error(`searchLines names a field without a search line: ${Object.keys(texts).join(', ')}`)
+  return toSearchText(...Array.from({ length: Math.max(0, ...byLine.keys()) }, (_, at) => byLine.get(at + 1)))
+}
+
+/** The filters by any part of a field, or by the name of a country. */
+const fieldFilters = (table: SoftDeleteTable, fields: FieldSpecs): Entity['filters'] =>
+  Object.fromEntries(
+    specsOf(fields)
+      .filter(([, { filter }]) => filter)
+      .map(([field, spec]) => {
+        const filter: Filter =
+          spec.type === 'country'
+            ? (needle) => isCountryNamed(getTableColumns(table)[field]!, needle)
+            : (needle) => searchContains(table, needle, spec.searchLine)
+        return [listName(field, spec), filter]
+      }),
+  )
+
+/** The columns of the fields that conditions can name. */
+const conditionColumns = (table: SoftDeleteTable, fields: FieldSpecs): Entity['conditions'] => {
+  const columns: Readonly<Record<string, AnyPgColumn>> = getTableColumns(table)
+  const names = specsOf(fields).flatMap(([field, spec]) => (spec.where ? [listName(field, spec)] : []))
+  return Object.fromEntries(names.flatMap((name) => (columns[name] ? [[name, columns[name]]] : [])))
+}
+
+/**
+ * Declares an entity, derives from its fields what it does not declare itself, and registers it with the kinds that it belongs to or copies from. With
+ * the types of its API and its fields a misspelt or missing sort, filter or condition does not compile.
+ */
+export const entity = <T extends SoftDeleteTable, Api extends Calls = Calls, F extends FieldSpecs = FieldSpecs>(
+  declared: Declaration<T, Api, F>,
+): Entity<T> => {
+  const { table, name, searchLines, computedColumns, ownFilters, custom, ...rest } = declared as unknown as Declaration<
+    T,
+    Calls,
+    FieldSpecs
+  >
+  const fields: FieldSpecs = rest.fields ?? {}
+  const spec: Entity<T> = {
+    ...rest,
+    name,
+    table,
+    fields,
+    computedColumns: (row) => ({ searchText: searchTextOf(fields, row, searchLines?.(row) ?? {}), ...computedColumns?.(row) }),
+    sorts: { dateCreated: table.dateCreated, ...rest.sorts },
+    filters: { ...fieldFilters(table, fields), ...(rest.filters as Entity['filters']), ...ownFilters },
+    conditions: { ...conditionColumns(table, fields), ...rest.conditions },
+    ...(custom && { custom: { kind: name as CustomUse['kind'], values: custom, fields } }),
+  }
+  for (const { of, ...copy } of spec.copies ?? []) copiers.set(of.name, [...copiersOf(of), { ...copy, into: spec }])
+  for (const { of, column } of spec.parents ?? []) children.set(of.name, [...childrenOf(of), { of: spec, column }])
+  return spec
 }
 
 /** The text occurs in a column of folded text. */

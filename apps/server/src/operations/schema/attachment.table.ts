@@ -9,7 +9,7 @@ import { contactEntity, contacts } from '#crm/schema/contact.table'
 import { meetingReportEntity, meetingReports } from '#crm/schema/meetingReport.table'
 import { projectEntity, projects } from '#crm/schema/project.table'
 import { driveItems } from '#drive/schema/drive.table'
-import { notDeleted, partitionForeignKey, partitionTable, tenantForeignKey } from '#kit/database/table'
+import { notDeleted, partitionTable, scopedForeignKey } from '#kit/database/table'
 import { activities } from '#kit/record/activity'
 import type { Entity } from '#kit/record/entity'
 
@@ -35,11 +35,11 @@ export const attachments = partitionTable(
       .generatedAlwaysAs(sql`coalesce(company_id, contact_id, meeting_report_id, project_id)`),
   },
   (t) => [
-    tenantForeignKey('attachment_item', t, t.itemId, driveItems).onDelete('cascade'),
-    partitionForeignKey('attachment_company', t, t.companyId, companies).onDelete('cascade'),
-    partitionForeignKey('attachment_contact', t, t.contactId, contacts).onDelete('cascade'),
-    partitionForeignKey('attachment_meeting_report', t, t.meetingReportId, meetingReports).onDelete('cascade'),
-    partitionForeignKey('attachment_project', t, t.projectId, projects).onDelete('cascade'),
+    scopedForeignKey('attachment_item', t, t.itemId, driveItems).onDelete('cascade'),
+    scopedForeignKey('attachment_company', t, t.companyId, companies).onDelete('cascade'),
+    scopedForeignKey('attachment_contact', t, t.contactId, contacts).onDelete('cascade'),
+    scopedForeignKey('attachment_meeting_report', t, t.meetingReportId, meetingReports).onDelete('cascade'),
+    scopedForeignKey('attachment_project', t, t.projectId, projects).onDelete('cascade'),
     check('attachment_to_one', sql`num_nonnulls(company_id, contact_id, meeting_report_id, project_id) = 1`),
     uniqueIndex('attachment_once').on(t.tenantId, t.partitionId, t.recordId, t.itemId).where(notDeleted),
     index('attachment_of_item').on(t.tenantId, t.itemId),

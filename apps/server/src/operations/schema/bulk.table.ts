@@ -2,7 +2,7 @@ import type { BulkAction, BulkKind } from '@tradewind/contract/crm/bulk/bulk.con
 import { bulkActions, bulkStates } from '@tradewind/contract/crm/bulk/bulk.constants'
 import { boolean, integer, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { EndReason } from '#kit/cancelled'
-import { partitionForeignKey, partitionTable } from '#kit/database/table'
+import { partitionTable, scopedForeignKey } from '#kit/database/table'
 
 export const bulkAction = pgEnum('bulk_action', bulkActions)
 export const bulkOperationState = pgEnum('bulk_operation_state', bulkStates)
@@ -51,7 +51,7 @@ export const bulkBatches = partitionTable(
     undone: boolean().notNull().default(false),
   },
   (t) => [
-    partitionForeignKey('bulk_batch_operation', t, t.operationId, bulkOperations).onDelete('cascade'),
+    scopedForeignKey('bulk_batch_operation', t, t.operationId, bulkOperations).onDelete('cascade'),
     uniqueIndex('bulk_batch_of_operation').on(t.tenantId, t.partitionId, t.operationId, t.number),
   ],
 )

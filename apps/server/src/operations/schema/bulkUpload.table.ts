@@ -1,7 +1,7 @@
 import { bulkStates, type SheetOutcome } from '@tradewind/contract/operations/bulkUpload.contract'
 import { index, jsonb, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
 import type { EndReason } from '#kit/cancelled'
-import { tenantForeignKey, tenantTable } from '#kit/database/table'
+import { scopedForeignKey, tenantTable } from '#kit/database/table'
 import { documents } from '#platform/schema/document.table'
 
 export const bulkState = pgEnum('bulk_state', bulkStates)
@@ -27,7 +27,7 @@ export const bulkUploads = tenantTable(
     said: jsonb().$type<EndReason>(),
   },
   (t) => [
-    tenantForeignKey('bulk_upload_document', t, t.documentId, documents),
+    scopedForeignKey('bulk_upload_document', t, t.documentId, documents),
     index('bulk_upload_newest').on(t.tenantId, t.dateCreated, t.uniqueId),
   ],
 )

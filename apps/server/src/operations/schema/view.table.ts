@@ -2,8 +2,7 @@ import type { ListState } from '@tradewind/contract/kit/view'
 import { viewPolicy } from '@tradewind/contract/kit/view.policy'
 import { visibilities } from '@tradewind/contract/operations/view.contract'
 import { index, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { toSearchText } from '#kit/database/list'
-import { linkTable, notDeleted, partitionForeignKey, partitionTable, tenantForeignKey } from '#kit/database/table'
+import { linkTable, notDeleted, partitionTable, scopedForeignKey } from '#kit/database/table'
 import { entity } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
 
@@ -27,8 +26,8 @@ export const defaultViews = linkTable(
   'saved_view_default',
   { userId: uuid().notNull(), viewId: uuid().notNull(), entity: text().notNull() },
   (t) => [
-    tenantForeignKey('saved_view_default_user', t, t.userId, users).onDelete('cascade'),
-    partitionForeignKey('saved_view_default_view', t, t.viewId, savedViews).onDelete('cascade'),
+    scopedForeignKey('saved_view_default_user', t, t.userId, users).onDelete('cascade'),
+    scopedForeignKey('saved_view_default_view', t, t.viewId, savedViews).onDelete('cascade'),
     uniqueIndex('saved_view_default_once').on(t.tenantId, t.partitionId, t.userId, t.entity),
     index('saved_view_default_of_view').on(t.tenantId, t.partitionId, t.viewId),
   ],
@@ -39,7 +38,5 @@ export const viewEntity = entity<typeof savedViews>({
   table: savedViews,
   policy: viewPolicy,
   title: 'name',
-  computedColumns: ({ name }) => ({ searchText: toSearchText(name) }),
-  sorts: { dateCreated: savedViews.dateCreated },
-  filters: {},
+  searchLines: ({ name }) => ({ 1: name }),
 })

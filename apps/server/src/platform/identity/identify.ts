@@ -193,6 +193,8 @@ const visitor = (tenantId: string): Actor => ({
 })
 
 const browsers = [/(Edg)\w*\//, /(OPR)\//, /(Firefox)\//, /(Chrome)\//, /(Safari)\//]
+/** Named where neither is known. */
+const OTHER_PROGRAM = phrase('Another program')
 const systems = [/(Windows)/, /(Android)/, /(iPhone)/, /(iPad)/, /(Mac OS)/, /(Linux)/]
 const displayNames: Readonly<Record<string, string>> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS': 'macOS' }
 const firstOf = (patterns: readonly RegExp[], text: string) => {
@@ -201,8 +203,7 @@ const firstOf = (patterns: readonly RegExp[], text: string) => {
 }
 
 /** A browser and its operating system, as a person would name them. */
-const deviceOf = (agent = '') =>
-  [firstOf(browsers, agent), firstOf(systems, agent)].filter(Boolean).join(', ') || phrase('Another program')
+const deviceOf = (agent = '') => [firstOf(browsers, agent), firstOf(systems, agent)].filter(Boolean).join(', ') || OTHER_PROGRAM
 
 /** Time zones by the names that browsers send: an Intl lookup takes as long as the rest of a call. */
 const zoneCache = new Map<string, string>()

@@ -8,7 +8,7 @@ import { concurrencyLimit } from '#kit/concurrency'
 import type { Database, Tx } from '#kit/database/database'
 import { fold } from '#kit/database/list'
 import { invalid, tooMany, unauthenticated } from '#kit/errors'
-import { type ManualContext, manualTransaction, readTogether, type RequestContext, type WriteContext } from '#kit/http/context'
+import { type ManualContext, manualTransaction, type RequestContext, type WriteContext } from '#kit/http/context'
 import { audit } from '#kit/record/audit'
 import type { users } from '#platform/schema/user.table'
 import { lockUser, ownUser, userByAddress } from './account.ts'
@@ -92,10 +92,7 @@ const login = (db: Database) =>
     const { tenantId, partitionId } = actorOf(verified, [])
     return db.write({ tenantId, partitionId }, async (tx) => {
       // Whoever changes the password or closes the account meanwhile also ends its sessions: this one either ends, too, or does not begin.
-      const [user] = await readTogether(
-        () => lockUser(tx, verified.uniqueId, 'share'),
-        () => clearTries(tx, tries, limits[0].key),
-      )
+      const [user] = await Promise.all([lockUser(tx, verified.uniqueId, 'share'), clearTries(tx, tries, limits[0].key)])
       if (!user || user.passwordHash !== verified.passwordHash) throw wrongCredentials()
       return signIn(tx, context, await loadActor(tx, user))
     })

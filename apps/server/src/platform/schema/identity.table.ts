@@ -1,5 +1,5 @@
 import { index, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { instant, tenantForeignKey, tenantTable } from '#kit/database/table'
+import { instant, scopedForeignKey, tenantTable } from '#kit/database/table'
 import { users } from './user.table.ts'
 
 /** Sessions. Only the browser has the token itself: this table holds its hash. */
@@ -14,7 +14,7 @@ export const sessions = tenantTable(
     device: text().notNull(),
   },
   (t) => [
-    tenantForeignKey('session_user', t, t.userId, users),
+    scopedForeignKey('session_user', t, t.userId, users),
     uniqueIndex('session_token').on(t.tenantId, t.tokenHash),
     index('session_of_user').on(t.tenantId, t.userId),
   ],
@@ -50,7 +50,7 @@ export const linkTokens = tenantTable(
     lastFetched: instant(),
   },
   (t) => [
-    tenantForeignKey('link_token_user', t, t.userId, users),
+    scopedForeignKey('link_token_user', t, t.userId, users),
     uniqueIndex('link_token_hash').on(t.tenantId, t.tokenHash),
     index('link_token_of_user').on(t.tenantId, t.userId, t.purpose),
   ],
@@ -66,7 +66,7 @@ export const knownNetworks = tenantTable(
   'known_network',
   { userId: uuid().notNull(), networkHash: text().notNull(), lastUsed: instant().notNull() },
   (t) => [
-    tenantForeignKey('known_network_user', t, t.userId, users),
+    scopedForeignKey('known_network_user', t, t.userId, users),
     uniqueIndex('known_network_of_user').on(t.tenantId, t.userId, t.networkHash),
   ],
 )

@@ -2,7 +2,7 @@ import type { CountryCode } from '@tradewind/contract/countries'
 import { notificationTypes } from '@tradewind/contract/platform/notification.contract'
 import { sql } from 'drizzle-orm'
 import { index, jsonb, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
-import { instant, tenantForeignKey, tenantTable } from '#kit/database/table'
+import { instant, scopedForeignKey, tenantTable } from '#kit/database/table'
 import { users } from './user.table.ts'
 
 export const notificationType = pgEnum('notification_type', notificationTypes)
@@ -25,7 +25,7 @@ export const notifications = tenantTable(
     readAt: instant(),
   },
   (t) => [
-    tenantForeignKey('notification_user', t, t.userId, users),
+    scopedForeignKey('notification_user', t, t.userId, users),
     index('notification_of_user').on(t.tenantId, t.userId, t.dateCreated, t.uniqueId),
     index('notification_unread')
       .on(t.tenantId, t.userId)

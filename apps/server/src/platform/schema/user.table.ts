@@ -6,9 +6,9 @@ import { userFields } from '@tradewind/contract/platform/user.fields'
 import { type Role, roles } from '@tradewind/contract/roles'
 import { and, eq, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm'
 import { boolean, index, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { fold, searchContains, toSearchText } from '#kit/database/list'
-import { globalTable, instant, notDeleted, softDeleteTable, tenantForeignKey, tenantTable } from '#kit/database/table'
-import { choiceBy, conditionsOn } from '#kit/record/conditions'
+import { fold, searchContains } from '#kit/database/list'
+import { globalTable, instant, notDeleted, scopedForeignKey, softDeleteTable, tenantTable } from '#kit/database/table'
+import { choiceBy } from '#kit/record/conditions'
 import { entity } from '#kit/record/entity'
 import { documents } from './document.table.ts'
 import { languageEnum } from './message.table.ts'
@@ -52,7 +52,7 @@ export const users = softDeleteTable(
     addressKey: text().notNull().default(''),
   },
   (t) => [
-    tenantForeignKey('user_account_logo', t, t.brandLogoUID, documents),
+    scopedForeignKey('user_account_logo', t, t.brandLogoUID, documents),
     uniqueIndex('user_account_address')
       .on(t.tenantId, sql`lower(email_address)`)
       .where(notDeleted),
@@ -102,33 +102,30 @@ const stateConditions: Readonly<Record<User['state'], SQL>> = {
 /** How many folded characters a sort key has: the size of an index row is limited. */
 const KEY_LENGTH = 200
 
-export const userEntity = entity<typeof users, typeof adminApi>({
+export const userEntity = entity<typeof users, typeof adminApi, typeof userFields>({
   name: 'user',
   table: users,
+  fields: userFields,
   policy: userPolicy,
   title: 'emailAddress',
+  searchLines: (user) => ({ fullName: fullNameOf(user) }),
   computedColumns: (user) => ({
-    searchText: toSearchText(fullNameOf(user), user.emailAddress, user.userCompanyName),
     nameKey: fold(fullNameOf(user)).slice(0, KEY_LENGTH),
     addressKey: fold(user.emailAddress).slice(0, KEY_LENGTH),
   }),
-  sorts: { dateCreated: users.dateCreated, fullName: users.nameKey, emailAddress: users.addressKey, adminRole: users.role },
+  sorts: { fullName: users.nameKey, emailAddress: users.addressKey, adminRole: users.role },
   filters: {
     fullName: (needle) => searchContains(users, needle, 1),
     emailAddress: (needle) => searchContains(users, needle, 2),
     roleName: (role) => eq(users.role, role as Role),
     state: (state) => stateConditions[state as User['state']],
   },
-  conditions: conditionsOn(userFields, {
-    dateCreated: users.dateCreated,
+  conditions: {
     fullName: users.nameKey,
     emailAddress: users.addressKey,
     adminRole: users.role,
     state: choiceBy(stateConditions),
-    userCompanyName: users.userCompanyName,
-    userCompanyCountry: users.userCompanyCountry,
-    isPartner: users.isPartner,
-  }),
+  },
 })
 
 export const permissionAssignee = pgEnum('permission_assignee', assignees)
@@ -165,7 +162,7 @@ export const userPermissions = tenantTable(
       .references(() => permissions.uniqueId),
   },
   (t) => [
-    tenantForeignKey('user_permission_user', t, t.userId, users),
+    scopedForeignKey('user_permission_user', t, t.userId, users),
     uniqueIndex('user_permission_once').on(t.tenantId, t.userId, t.permissionId),
   ],
 )

@@ -5,7 +5,6 @@ import { leadPolicy } from '@tradewind/contract/site/policies'
 import { and, eq, isNull } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
-import { toSearchText } from '#kit/database/list'
 import { invalid, unauthenticated } from '#kit/errors'
 import { type ManualContext, manualTransaction, type RequestContext } from '#kit/http/context'
 import { job, type Jobs, worker } from '#kit/jobs'
@@ -17,7 +16,7 @@ import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { preferredLanguage } from '#services/language'
 import type { LetterTexts, Mailer } from '#services/mailer'
 import { createLead, findLeadManagers } from '#site/lead.queries'
-import { type Assessment, assessments } from '#site/schema/assessment.table'
+import { type Assessment, assessmentEntity, assessments } from '#site/schema/assessment.table'
 import { type Lead, leads } from '#site/schema/lead.table'
 import {
   averagesOf,
@@ -193,10 +192,9 @@ const createAssessment = async (tx: Tx, answers: Answers, { leadId, name }: Pick
   await noteAnswered(tx, ids) // from here on none of them is deleted
   const scored = scoresOf(await currentQuestions(tx), answers)
   const storedAnswers = scored.map(({ questionId, score }) => ({ questionId, score }))
-  const [assessment] = await tx
-    .insert(assessments)
-    .values({ leadId, name, answers: storedAnswers, averages: averagesOf(scored), searchText: toSearchText(name) })
-    .returning()
+  const fields = { leadId, name, answers: storedAnswers, averages: averagesOf(scored) }
+  const values = { ...fields, ...assessmentEntity.computedColumns(fields) }
+  const [assessment] = await tx.insert(assessments).values(values).returning()
   return assessment!
 }
 

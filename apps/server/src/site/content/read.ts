@@ -10,7 +10,7 @@ import type { z } from 'zod'
 import { DEFAULT_PAGE_SIZE, normalizeText, searchContains } from '#kit/database/list'
 import { listTable } from '#kit/database/rows'
 import { invalid } from '#kit/errors'
-import { type ReadContext, readerOf, readTogether, type WriteContext } from '#kit/http/context'
+import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { compileConditionsOf } from '#kit/record/conditions'
 import { textContains } from '#kit/record/entity'
 import { fullNameOf, users } from '#platform/schema/user.table'
@@ -71,11 +71,9 @@ const dayFormatter = (timeZone: string) => {
 /** Rows as the actor may see them: bodies only with `withBodies`, and only those that the actor may open. */
 const loadContent = async ({ tenants, settings }: Needs, rows: readonly Content[], withBodies: boolean, context: Context) => {
   const { tenantId } = context.scope
-  const [[writers, pictures], tenant, { TIME_ZONE }] = await Promise.all([
-    readTogether(
-      () => writersOf(rows, context),
-      () => picturesOf(rows, context),
-    ),
+  const [writers, pictures, tenant, { TIME_ZONE }] = await Promise.all([
+    writersOf(rows, context),
+    picturesOf(rows, context),
     tenants.byId(tenantId),
     settings.of(tenantId),
   ])
@@ -99,10 +97,7 @@ export const toContent = async (needs: Needs, rows: readonly Content[], context:
 
 /** Content as returned to writers. */
 export const toStaffContent = async (needs: Needs, rows: readonly Content[], context: Context, withBodies = true) => {
-  const [shownAll, versions] = await readTogether(
-    () => loadContent(needs, rows, withBodies, context),
-    () => versionsOf(rows, context),
-  )
+  const [shownAll, versions] = await Promise.all([loadContent(needs, rows, withBodies, context), versionsOf(rows, context)])
   return shownAll.map(({ shown, createdByName }, at) => {
     const { uniqueId, createdBy, publishAt, reviewNote, translationOf: originalId } = rows[at]!
     const translations = (versions.get(originalIdOf(rows[at]!)) ?? []).filter((one) => one.uniqueId !== uniqueId)

@@ -5,8 +5,7 @@ import { type assessmentApi, AUDIT_QUESTIONS, type AuditTranslations } from '@tr
 import { assessmentPolicy, assessmentQuestionPolicy } from '@tradewind/contract/site/policies'
 import { eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { toSearchText } from '#kit/database/list'
-import { instant, notDeleted, partitionForeignKey, partitionTable, softDeleteTable } from '#kit/database/table'
+import { instant, notDeleted, partitionTable, scopedForeignKey, softDeleteTable } from '#kit/database/table'
 import { notifyNodes } from '#kit/notifyNodes'
 import { entity } from '#kit/record/entity'
 import { questionSet } from '#kit/record/questions'
@@ -51,8 +50,8 @@ export const assessmentQuestionEntity = entity<typeof assessmentQuestions, typeo
   table: assessmentQuestions,
   policy: assessmentQuestionPolicy,
   title: 'question',
-  computedColumns: ({ question }) => ({ searchText: toSearchText(question) }),
-  sorts: { dateCreated: assessmentQuestions.dateCreated, position: assessmentQuestions.position },
+  searchLines: ({ question }) => ({ 1: question }),
+  sorts: { position: assessmentQuestions.position },
   filters: {
     category: (category) => eq(assessmentQuestions.category, category as AssessmentCategory),
     retired: (yes) => (yes === 'true' ? isNotNull : isNull)(assessmentQuestions.retiredAt),
@@ -71,7 +70,7 @@ export const assessments = partitionTable(
     averages: jsonb().$type<{ category: AssessmentCategory; average: number }[]>().notNull(),
   },
   (t) => [
-    partitionForeignKey('assessment_lead', t, t.leadId, leads),
+    scopedForeignKey('assessment_lead', t, t.leadId, leads),
     uniqueIndex('assessment_of_lead').on(t.tenantId, t.partitionId, t.leadId),
   ],
 )
@@ -83,8 +82,9 @@ export const assessmentEntity = entity({
   policy: assessmentPolicy,
   title: 'name',
   keepsTitle: true,
-  computedColumns: ({ name }) => ({ searchText: toSearchText(name) }),
-  sorts: { dateCreated: assessments.dateCreated },
+  confidential: true,
+  isPerson: true,
+  searchLines: ({ name }) => ({ 1: name }),
   filters: {
     leadId: (leadId) => eq(assessments.leadId, leadId),
     companyId: (companyId) =>

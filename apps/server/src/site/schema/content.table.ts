@@ -9,10 +9,9 @@ import { eq, sql } from 'drizzle-orm'
 import { boolean, index, integer, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { Tx } from '#kit/database/database'
 import { fold, normalizeText, toSearchText } from '#kit/database/list'
-import { instant, notDeleted, softDeleteTable, tenantForeignKey, tenantTable } from '#kit/database/table'
+import { instant, notDeleted, scopedForeignKey, softDeleteTable, tenantTable } from '#kit/database/table'
 import { toPlainText } from '#kit/markup'
 import { notifyNodes } from '#kit/notifyNodes'
-import { conditionsOn } from '#kit/record/conditions'
 import { entity } from '#kit/record/entity'
 import { documents } from '#platform/schema/document.table'
 import { languageEnum } from '#platform/schema/message.table'
@@ -171,7 +170,7 @@ export const contents = softDeleteTable(
     index('content_by_creator').on(t.tenantId, t.createdBy).where(notDeleted),
     index('content_of_status').on(t.tenantId, t.status, t.dateCreated, t.uniqueId).where(notDeleted),
     // In SQL: on delete set null (translation_of).
-    tenantForeignKey('content_translation_of', t, t.translationOf, t),
+    scopedForeignKey('content_translation_of', t, t.translationOf, t),
     index('content_translations').on(t.tenantId, t.translationOf),
     // An article and its translations: one of each language.
     uniqueIndex('content_once_in_language')
@@ -184,7 +183,7 @@ export const contents = softDeleteTable(
 
 /** Every slug that a content item has or had: old ones lead to it permanently. */
 export const contentSlugs = tenantTable('content_slug', { slug: text().notNull(), contentId: uuid().notNull() }, (t) => [
-  tenantForeignKey('content_slug_content', t, t.contentId, contents).onDelete('cascade'),
+  scopedForeignKey('content_slug_content', t, t.contentId, contents).onDelete('cascade'),
   uniqueIndex('content_slug_of_tenant').on(t.tenantId, t.slug),
   index('content_slug_of_content').on(t.tenantId, t.contentId),
 ])
@@ -204,10 +203,10 @@ export const contentPictures = tenantTable(
     largeId: uuid().notNull(),
   },
   (t) => [
-    tenantForeignKey('content_picture_content', t, t.contentId, contents).onDelete('cascade'),
-    tenantForeignKey('content_picture_small', t, t.smallId, documents),
-    tenantForeignKey('content_picture_medium', t, t.mediumId, documents),
-    tenantForeignKey('content_picture_large', t, t.largeId, documents),
+    scopedForeignKey('content_picture_content', t, t.contentId, contents).onDelete('cascade'),
+    scopedForeignKey('content_picture_small', t, t.smallId, documents),
+    scopedForeignKey('content_picture_medium', t, t.mediumId, documents),
+    scopedForeignKey('content_picture_large', t, t.largeId, documents),
     index('content_picture_of_content').on(t.tenantId, t.contentId),
   ],
 )
@@ -222,13 +221,16 @@ const notifyNodesOf = async (tx: Tx, rows: readonly Content[]) => {
 export const contentEntity = entity({
   name: 'content',
   table: contents,
+  fields: contentFields,
   policy: contentPolicy,
   title: 'title',
   // Restoring never changes the title: a new title would need a review, and give a new slug.
   keepsTitle: true,
   restoreConflict: say('Another article has its place in this language now. Unlink or delete that one first.'),
+  confidential: true,
+  search: { sort: '-dateCreated', detail: ({ excerpt }) => excerpt, isText: true },
   computedColumns: (row) => computedColumns(row as ContentFields),
-  sorts: { dateCreated: contents.dateCreated, shownFrom: contents.shownFrom, title: contents.titleKey },
+  sorts: { shownFrom: contents.shownFrom, title: contents.titleKey },
   emptyIsLatest: 'shownFrom',
   furtherText: contents.paidText,
   filters: {
@@ -237,17 +239,6 @@ export const contentEntity = entity({
     subscription: (access) => eq(contents.access, access as Access),
     status: (status) => (status === 'ALL' ? undefined : eq(contents.status, status as Content['status'])),
   },
-  conditions: conditionsOn(contentFields, {
-    title: contents.title,
-    contentType: contents.contentType,
-    category: contents.category,
-    articleTypes: contents.articleTypes,
-    subscription: contents.access,
-    status: contents.status,
-    shownFrom: contents.shownFrom,
-    createdBy: contents.createdBy,
-    language: contents.language,
-    dateCreated: contents.dateCreated,
-  }),
+  conditions: { subscription: contents.access },
   followed: notifyNodesOf,
 })

@@ -8,10 +8,8 @@ import { eq, sql } from 'drizzle-orm'
 import { index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
 import { companies } from '#crm/schema/company.table'
 import { contacts } from '#crm/schema/contact.table'
-import { isCountryNamed } from '#kit/countryNames'
-import { fold, searchContains, toSearchText } from '#kit/database/list'
-import { instant, notDeleted, partitionForeignKey, partitionTable } from '#kit/database/table'
-import { conditionsOn } from '#kit/record/conditions'
+import { fold } from '#kit/database/list'
+import { instant, notDeleted, partitionTable, scopedForeignKey } from '#kit/database/table'
 import { entity } from '#kit/record/entity'
 import { phoneDigits } from '#kit/record/phone'
 
@@ -56,8 +54,8 @@ export const leads = partitionTable(
     countryName: text().notNull().default(''),
   },
   (t) => [
-    partitionForeignKey('lead_company', t, t.companyId, companies),
-    partitionForeignKey('lead_contact', t, t.contactId, contacts),
+    scopedForeignKey('lead_company', t, t.companyId, companies),
+    scopedForeignKey('lead_contact', t, t.contactId, contacts),
     index('lead_of_source').on(t.tenantId, t.partitionId, t.source, t.dateCreated, t.uniqueId).where(notDeleted),
     index('lead_by_first_name').on(t.tenantId, t.partitionId, t.firstNameKey, t.uniqueId).where(notDeleted),
     index('lead_by_last_name').on(t.tenantId, t.partitionId, t.lastNameKey, t.uniqueId).where(notDeleted),
@@ -79,27 +77,28 @@ export const leads = partitionTable(
 export type Lead = typeof leads.$inferSelect
 
 const sortKey = (name: string) => fold(name).slice(0, 200)
+/** The name of the country of an address; an account has none. */
+const countryNameOf = (country: string) => country && countryName(country as CountryCode)
 
-export const leadEntity = entity<typeof leads, typeof leadApi>({
+export const leadEntity = entity<typeof leads, typeof leadApi, typeof leadFields>({
   name: 'lead',
   table: leads,
+  fields: leadFields,
   policy: leadPolicy,
   title: 'name',
   keepsTitle: true,
   phone: leads.contactNumber,
-  computedColumns: ({ name, firstName = '', lastName = '', title, email, country, comments, contactNumber }) => {
-    const countryLabel = country && countryName(country as CountryCode) // an account has none
-    return {
-      // In the order of the search lines of `leadFields`, which has no line for the name and the country.
-      searchText: toSearchText(name, email, countryLabel, title, contactNumber, comments),
-      firstNameKey: sortKey(firstName),
-      lastNameKey: sortKey(lastName),
-      emailKey: sortKey(email),
-      countryName: fold(countryLabel),
-    }
-  },
+  confidential: true,
+  isPerson: true,
+  search: { sort: '-dateCreated', detail: ({ email }) => email },
+  searchLines: ({ name, country }) => ({ 1: name, 3: countryNameOf(country) }),
+  computedColumns: ({ firstName = '', lastName = '', email, country }) => ({
+    firstNameKey: sortKey(firstName),
+    lastNameKey: sortKey(lastName),
+    emailKey: sortKey(email),
+    countryName: fold(countryNameOf(country)),
+  }),
   sorts: {
-    dateCreated: leads.dateCreated,
     firstName: leads.firstNameKey,
     lastName: leads.lastNameKey,
     email: leads.emailKey,
@@ -107,17 +106,6 @@ export const leadEntity = entity<typeof leads, typeof leadApi>({
   },
   filters: {
     source: (source) => eq(leads.source, source as LeadSource),
-    country: (needle) => isCountryNamed(leads.country, needle),
-    email: (needle) => searchContains(leads, needle, leadFields.email.searchLine),
   },
-  conditions: conditionsOn(leadFields, {
-    dateCreated: leads.dateCreated,
-    title: leads.title,
-    email: leads.email,
-    contactNumber: leads.contactNumber,
-    country: leads.country,
-    source: leads.source,
-    comments: leads.comments,
-    company: leads.companyId,
-  }),
+  conditions: { company: leads.companyId },
 })

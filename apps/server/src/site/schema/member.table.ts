@@ -1,16 +1,15 @@
 import type { questionApi } from '@tradewind/contract/site/member/question.contract'
 import { questionFields, questionStates } from '@tradewind/contract/site/member/question.fields'
 import type { topicApi } from '@tradewind/contract/site/member/topic.contract'
-import { topicFields, topicStates } from '@tradewind/contract/site/member/topic.fields'
+import { topicFields, topicStateNames, topicStates } from '@tradewind/contract/site/member/topic.fields'
 import type { webCallApi, WebCallHours } from '@tradewind/contract/site/member/webCall.contract'
 import { CALL_MINUTES, webCallFields, webCallStates } from '@tradewind/contract/site/member/webCall.fields'
 import { questionPolicy, topicPolicy, webCallPolicy } from '@tradewind/contract/site/policies'
 import { eq, sql } from 'drizzle-orm'
 import { date, index, integer, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { searchContains } from '#kit/database/list'
-import { instant, notDeleted, softDeleteTable, tenantForeignKey, tenantTable } from '#kit/database/table'
-import { conditionsOn } from '#kit/record/conditions'
-import { entity, searchTextOf } from '#kit/record/entity'
+import { instant, notDeleted, scopedForeignKey, softDeleteTable, tenantTable } from '#kit/database/table'
+import { formatDay } from '#kit/days'
+import { entity } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
 
 export const questionState = pgEnum('question_state', questionStates)
@@ -35,7 +34,7 @@ export const questions = softDeleteTable(
     nth: integer().notNull(),
   },
   (t) => [
-    tenantForeignKey('question_member', t, t.createdBy, users).onDelete('cascade'),
+    scopedForeignKey('question_member', t, t.createdBy, users).onDelete('cascade'),
     uniqueIndex('question_of_month').on(t.tenantId, t.createdBy, t.month, t.nth),
     index('question_of_member').on(t.tenantId, t.createdBy, t.dateCreated, t.uniqueId).where(notDeleted),
     index('question_of_user').on(t.tenantId, t.assignedUser, t.dateCreated, t.uniqueId).where(notDeleted),
@@ -49,34 +48,24 @@ export type QuestionRow = typeof questions.$inferSelect
 /** The searched length of a long text. */
 const SEARCHED_LENGTH = 2000
 
-export const questionEntity = entity<typeof questions, typeof questionApi>({
+export const questionEntity = entity<typeof questions, typeof questionApi, typeof questionFields>({
   name: 'question',
   table: questions,
+  fields: questionFields,
   policy: questionPolicy,
   title: 'title',
   whose: 'assignedUser',
-  computedColumns: ({ title, text: questionText, answer, member }) => ({
-    searchText: searchTextOf(questionFields, {
-      title,
-      text: questionText.slice(0, SEARCHED_LENGTH),
-      answer: answer?.slice(0, SEARCHED_LENGTH),
-      member,
-    }),
+  confidential: true,
+  search: { sort: '-dateCreated', detail: ({ member, dueDate }) => `${member}, ${formatDay(dueDate)}` },
+  searchLines: ({ text: questionText, answer }) => ({
+    text: questionText.slice(0, SEARCHED_LENGTH),
+    answer: answer?.slice(0, SEARCHED_LENGTH),
   }),
-  sorts: { dateCreated: questions.dateCreated, dueDate: questions.dueDate },
+  sorts: { dueDate: questions.dueDate },
   filters: {
-    title: (needle) => searchContains(questions, needle, questionFields.title.searchLine),
     state: (state) => eq(questions.state, state as 'OPEN'),
     assignedUser: (userId) => eq(questions.assignedUser, userId),
   },
-  conditions: conditionsOn(questionFields, {
-    title: questions.title,
-    member: questions.member,
-    state: questions.state,
-    assignedUser: questions.assignedUser,
-    dueDate: questions.dueDate,
-    dateCreated: questions.dateCreated,
-  }),
 })
 
 export const topicState = pgEnum('topic_state', topicStates)
@@ -107,24 +96,21 @@ export type TopicRow = typeof topics.$inferSelect
 
 /** Which user votes for which topic. */
 export const topicVotes = tenantTable('topic_vote', { topicId: uuid().notNull(), userId: uuid().notNull() }, (t) => [
-  tenantForeignKey('topic_vote_topic', t, t.topicId, topics).onDelete('cascade'),
-  tenantForeignKey('topic_vote_user', t, t.userId, users).onDelete('cascade'),
+  scopedForeignKey('topic_vote_topic', t, t.topicId, topics).onDelete('cascade'),
+  scopedForeignKey('topic_vote_user', t, t.userId, users).onDelete('cascade'),
   uniqueIndex('topic_vote_once').on(t.tenantId, t.topicId, t.userId),
   index('topic_vote_of_user').on(t.tenantId, t.userId),
 ])
 
-export const topicEntity = entity<typeof topics, typeof topicApi>({
+export const topicEntity = entity<typeof topics, typeof topicApi, typeof topicFields>({
   name: 'topic',
   table: topics,
+  fields: topicFields,
   policy: topicPolicy,
   title: 'title',
-  computedColumns: ({ title, text: topicText }) => ({ searchText: searchTextOf(topicFields, { title, text: topicText }) }),
-  sorts: { dateCreated: topics.dateCreated, votes: topics.votes },
-  filters: {
-    title: (needle) => searchContains(topics, needle, topicFields.title.searchLine),
-    state: (state) => eq(topics.state, state as 'PROPOSED'),
-  },
-  conditions: conditionsOn(topicFields, { title: topics.title, state: topics.state, dateCreated: topics.dateCreated }),
+  search: { sort: '-votes', detail: ({ state }) => topicStateNames[state] },
+  sorts: { votes: topics.votes },
+  filters: { state: (state) => eq(topics.state, state as 'PROPOSED') },
 })
 
 export const webCallState = pgEnum('web_call_state', webCallStates)
@@ -156,7 +142,7 @@ export const webCalls = softDeleteTable(
     hourReminderFor: instant(),
   },
   (t) => [
-    tenantForeignKey('web_call_member', t, t.createdBy, users).onDelete('cascade'),
+    scopedForeignKey('web_call_member', t, t.createdBy, users).onDelete('cascade'),
     uniqueIndex('web_call_host_first').on(t.tenantId, t.hostId, t.firstCell).where(isBooked),
     uniqueIndex('web_call_host_last').on(t.tenantId, t.hostId, t.lastCell).where(isBooked),
     uniqueIndex('web_call_member_first').on(t.tenantId, t.createdBy, t.firstCell).where(isBooked),
@@ -181,7 +167,7 @@ export const webCallHours = tenantTable(
     meetingLink: text(),
   },
   (t) => [
-    tenantForeignKey('web_call_hours_user', t, t.userId, users).onDelete('cascade'),
+    scopedForeignKey('web_call_hours_user', t, t.userId, users).onDelete('cascade'),
     uniqueIndex('web_call_hours_of').on(t.tenantId, t.userId),
   ],
 )
@@ -194,27 +180,20 @@ const clockCells = (startsAt: string) => {
   return { firstCell: Math.floor(at), lastCell: Math.ceil(at) }
 }
 
-export const webCallEntity = entity<typeof webCalls, typeof webCallApi>({
+export const webCallEntity = entity<typeof webCalls, typeof webCallApi, typeof webCallFields>({
   name: 'webCall',
   table: webCalls,
+  fields: webCallFields,
   policy: webCallPolicy,
   title: 'about',
   whose: 'hostId',
-  computedColumns: (call) => ({
-    searchText: searchTextOf(webCallFields, { about: call.about, member: call.member }),
-    ...clockCells(call.startsAt),
-  }),
-  sorts: { dateCreated: webCalls.dateCreated, startsAt: webCalls.startsAt },
+  confidential: true,
+  search: { sort: '-startsAt', detail: ({ member }) => member },
+  computedColumns: ({ startsAt }) => clockCells(startsAt),
+  sorts: { startsAt: webCalls.startsAt },
   filters: {
     state: (state) => eq(webCalls.state, state as 'BOOKED'),
     time: (time) => (time === 'AHEAD' ? sql`${webCalls.startsAt} > now()` : sql`${webCalls.startsAt} <= now()`),
   },
-  conditions: conditionsOn(webCallFields, {
-    startsAt: webCalls.startsAt,
-    about: webCalls.about,
-    member: webCalls.member,
-    host: webCalls.hostId,
-    state: webCalls.state,
-    dateCreated: webCalls.dateCreated,
-  }),
+  conditions: { host: webCalls.hostId },
 })

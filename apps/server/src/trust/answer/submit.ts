@@ -5,7 +5,6 @@ import { contacts } from '#crm/schema/contact.table'
 import type { Tx } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, Refusal } from '#kit/errors'
-import { readTogether } from '#kit/http/context'
 import { type AnswerRow, type InvitationRow, reviewAnswers, reviewInvitations, reviewLinks } from '#trust/schema/review.table'
 import { lockScore } from '../owner.ts'
 import { markOwnAnswered, noteAnswered, surveyOf } from '../survey.queries.ts'
@@ -97,10 +96,10 @@ const insertAnswer = async (tx: Tx, { invitation, ratings, ownRatings, remark, r
   const customerFields = { uniqueId, ownerId, firstName, lastName, reviewType, viaLink: linkId !== null, dateCreated: at }
   const remarkFields = { remark, remarkPublic: remark !== null && remarkPublic }
   const isContact = eq(contacts.uniqueId, contactId)
-  const [[contact]] = await readTogether(
-    () => tx.select({ country: contacts.country }).from(contacts).where(isContact),
-    () => lockScore(tx, ownerId),
-  )
+  const [[contact]] = await Promise.all([
+    tx.select({ country: contacts.country }).from(contacts).where(isContact),
+    lockScore(tx, ownerId),
+  ])
   const day = sql`(${at}::timestamptz at time zone ${timeZone})::date`
   const [answer] = await tx
     .insert(reviewAnswers)

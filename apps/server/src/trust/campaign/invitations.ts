@@ -5,7 +5,7 @@ import type { reviewCampaignApi } from '@tradewind/contract/trust/reviewCampaign
 import { and, count, eq, gt, inArray, isNull, max, or, sql } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
-import { fold, searchContains, toSearchText } from '#kit/database/list'
+import { fold, searchContains } from '#kit/database/list'
 import { excludedUpdatedAt, nextUpdatedAt } from '#kit/database/table'
 import { tooMany } from '#kit/errors'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
@@ -197,14 +197,20 @@ export const invitationEntity = entity<typeof reviewInvitations, typeof reviewCa
   table: reviewInvitations,
   policy: { see: keep, create: [], update: [], remove: [], restore: [] },
   title: 'lastName',
-  computedColumns: ({ firstName, lastName, companyName, emailAddress, title }) => ({
-    searchText: toSearchText(firstName, lastName, companyName, `${firstName} ${lastName}`, emailAddress, title),
+  searchLines: ({ firstName, lastName, companyName, emailAddress, title }) => ({
+    1: firstName,
+    2: lastName,
+    3: companyName,
+    4: `${firstName} ${lastName}`,
+    5: emailAddress,
+    6: title,
+  }),
+  computedColumns: ({ firstName, lastName, companyName }) => ({
     firstKey: sortKey(firstName),
     lastKey: sortKey(lastName),
     companyKey: sortKey(companyName),
   }),
   sorts: {
-    dateCreated: reviewInvitations.dateCreated,
     firstName: reviewInvitations.firstKey,
     lastName: reviewInvitations.lastKey,
     company: reviewInvitations.companyKey,

@@ -4,7 +4,7 @@ import { removalReasons } from '@tradewind/contract/trust/reviewCase.constants'
 import { sql } from 'drizzle-orm'
 import { boolean, check, date, index, integer, jsonb, numeric, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { contactRole, contacts } from '#crm/schema/contact.table'
-import { instant, linkTable, partitionForeignKey, partitionTable, tenantForeignKey, tenantTable } from '#kit/database/table'
+import { instant, linkTable, partitionTable, scopedForeignKey, tenantTable } from '#kit/database/table'
 import { languageEnum } from '#platform/schema/message.table'
 import { users } from '#platform/schema/user.table'
 import { reviewTypeOf } from './reviewQuestion.table.ts'
@@ -24,7 +24,7 @@ export const reviewSettings = tenantTable(
     companyDescription: text(),
   },
   (t) => [
-    tenantForeignKey('review_setting_owner', t, t.ownerId, users).onDelete('cascade'),
+    scopedForeignKey('review_setting_owner', t, t.ownerId, users).onDelete('cascade'),
     uniqueIndex('review_setting_of_owner').on(t.tenantId, t.ownerId),
     index('review_setting_of_type').on(t.tenantId, t.reviewType, t.ownerId),
   ],
@@ -32,8 +32,8 @@ export const reviewSettings = tenantTable(
 
 /** The contacts whom an owner invites. */
 export const reviewAudience = linkTable('review_audience', { ownerId: uuid().notNull(), contactId: uuid().notNull() }, (t) => [
-  tenantForeignKey('review_audience_owner', t, t.ownerId, users).onDelete('cascade'),
-  partitionForeignKey('review_audience_contact', t, t.contactId, contacts).onDelete('cascade'),
+  scopedForeignKey('review_audience_owner', t, t.ownerId, users).onDelete('cascade'),
+  scopedForeignKey('review_audience_contact', t, t.contactId, contacts).onDelete('cascade'),
   index('review_audience_of_contact').on(t.tenantId, t.partitionId, t.contactId),
 ])
 
@@ -51,7 +51,7 @@ export const reviewRefusals = tenantTable(
     reportedAt: instant(),
   },
   (t) => [
-    tenantForeignKey('review_refusal_owner', t, t.ownerId, users).onDelete('cascade'),
+    scopedForeignKey('review_refusal_owner', t, t.ownerId, users).onDelete('cascade'),
     uniqueIndex('review_refusal_of_address').on(t.tenantId, t.ownerId, t.address),
     uniqueIndex('review_refusal_of_hash').on(t.tenantId, t.ownerId, t.addressHash),
     check('review_refusal_address', sql`num_nonnulls(address, address_hash) = 1`),
@@ -103,7 +103,7 @@ export const reviewInvitations = partitionTable(
     companyKey: text().notNull(),
   },
   (t) => [
-    tenantForeignKey('review_invitation_owner', t, t.ownerId, users).onDelete('cascade'),
+    scopedForeignKey('review_invitation_owner', t, t.ownerId, users).onDelete('cascade'),
     uniqueIndex('review_invitation_open')
       .on(t.tenantId, t.partitionId, t.ownerId, sql`lower(email_address)`)
       .where(sql`state in ('QUEUED', 'SENDING', 'SENT', 'UNCERTAIN')`),
@@ -138,7 +138,7 @@ export const reviewCampaigns = partitionTable(
     sentence: text(),
   },
   (t) => [
-    tenantForeignKey('review_campaign_owner', t, t.ownerId, users).onDelete('cascade'),
+    scopedForeignKey('review_campaign_owner', t, t.ownerId, users).onDelete('cascade'),
     index('review_campaign_of_owner').on(t.tenantId, t.partitionId, t.ownerId, t.dateCreated, t.uniqueId),
     index('review_campaign_reminding')
       .on(t.tenantId, t.partitionId)
@@ -162,8 +162,8 @@ export const reviewReminders = partitionTable(
     problem: text(),
   },
   (t) => [
-    tenantForeignKey('review_reminder_owner', t, t.ownerId, users).onDelete('cascade'),
-    partitionForeignKey('review_reminder_invitation', t, t.invitationId, reviewInvitations).onDelete('cascade'),
+    scopedForeignKey('review_reminder_owner', t, t.ownerId, users).onDelete('cascade'),
+    scopedForeignKey('review_reminder_invitation', t, t.invitationId, reviewInvitations).onDelete('cascade'),
     uniqueIndex('review_reminder_once').on(t.tenantId, t.partitionId, t.invitationId, t.number),
     check('review_reminder_at_most', sql`number between 1 and 2`),
     index('review_reminder_of_owner').on(t.tenantId, t.partitionId, t.ownerId, t.dateCreated, t.uniqueId),
@@ -206,12 +206,12 @@ export const reviewAnswers = partitionTable(
     supersededBy: uuid(),
   },
   (t) => [
-    partitionForeignKey('review_answer_superseded', t, t.supersededBy, t),
+    scopedForeignKey('review_answer_superseded', t, t.supersededBy, t),
     index('review_answer_superseded_by')
       .on(t.tenantId, t.partitionId, t.supersededBy)
       .where(sql`superseded_by is not null`),
-    partitionForeignKey('review_answer_invitation', t, t.uniqueId, reviewInvitations),
-    tenantForeignKey('review_answer_owner', t, t.ownerId, users).onDelete('cascade'),
+    scopedForeignKey('review_answer_invitation', t, t.uniqueId, reviewInvitations),
+    scopedForeignKey('review_answer_owner', t, t.ownerId, users).onDelete('cascade'),
     index('review_answer_of_owner').on(t.tenantId, t.partitionId, t.ownerId, t.dateCreated, t.uniqueId),
     index('review_answer_counted')
       .on(t.tenantId, t.partitionId, t.ownerId, t.day, t.uniqueId)
@@ -255,7 +255,7 @@ export const trustScores = tenantTable(
     breakdown: jsonb().$type<Breakdown>().notNull().default({}),
   },
   (t) => [
-    tenantForeignKey('trust_score_owner', t, t.ownerId, users).onDelete('cascade'),
+    scopedForeignKey('trust_score_owner', t, t.ownerId, users).onDelete('cascade'),
     uniqueIndex('trust_score_of_owner').on(t.tenantId, t.ownerId),
     index('trust_score_by_score').on(t.tenantId, t.score, t.ownerId),
     index('trust_score_by_answers').on(t.tenantId, t.answers, t.ownerId),
@@ -273,7 +273,7 @@ export const reviewDays = tenantTable(
     breakdown: jsonb().$type<Breakdown>().notNull().default({}),
   },
   (t) => [
-    tenantForeignKey('review_day_owner', t, t.ownerId, users).onDelete('cascade'),
+    scopedForeignKey('review_day_owner', t, t.ownerId, users).onDelete('cascade'),
     uniqueIndex('review_day_of_owner').on(t.tenantId, t.ownerId, t.day),
   ],
 )
@@ -295,7 +295,7 @@ export const testimonials = tenantTable(
     viaLink: boolean().notNull().default(false),
   },
   (t) => [
-    tenantForeignKey('testimonial_owner', t, t.ownerId, users).onDelete('cascade'),
+    scopedForeignKey('testimonial_owner', t, t.ownerId, users).onDelete('cascade'),
     index('testimonial_of_owner').on(t.tenantId, t.ownerId, t.answeredAt, t.uniqueId),
   ],
 )
@@ -312,7 +312,7 @@ export const reviewLinks = tenantTable(
     answers: integer().notNull().default(0),
   },
   (t) => [
-    tenantForeignKey('review_link_owner', t, t.ownerId, users).onDelete('cascade'),
+    scopedForeignKey('review_link_owner', t, t.ownerId, users).onDelete('cascade'),
     uniqueIndex('review_link_code').on(t.tenantId, t.code),
     index('review_link_of_owner').on(t.tenantId, t.ownerId, t.dateCreated, t.uniqueId),
   ],
@@ -334,7 +334,7 @@ export const reviewLinkAsks = tenantTable(
     usedAt: instant(),
   },
   (t) => [
-    tenantForeignKey('review_link_ask_link', t, t.linkId, reviewLinks).onDelete('cascade'),
+    scopedForeignKey('review_link_ask_link', t, t.linkId, reviewLinks).onDelete('cascade'),
     index('review_link_ask_of_link').on(t.tenantId, t.linkId),
     index('review_link_ask_ending').on(t.tenantId, t.expiresAt),
   ],

@@ -1,7 +1,7 @@
 import { caseKinds, caseStates } from '@tradewind/contract/trust/reviewCase.constants'
 import { sql } from 'drizzle-orm'
 import { index, integer, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { instant, tenantForeignKey, tenantTable } from '#kit/database/table'
+import { instant, scopedForeignKey, tenantTable } from '#kit/database/table'
 import { users } from '#platform/schema/user.table'
 import { removalReasonOf } from './review.table.ts'
 
@@ -29,7 +29,7 @@ export const reviewCases = tenantTable(
     decidedBy: uuid(),
   },
   (t) => [
-    tenantForeignKey('review_case_owner', t, t.ownerId, users).onDelete('cascade'),
+    scopedForeignKey('review_case_owner', t, t.ownerId, users).onDelete('cascade'),
     uniqueIndex('review_case_once').on(t.tenantId, t.ownerId, t.kind, t.sign),
     index('review_case_by_state').on(t.tenantId, t.state, t.dateCreated, t.uniqueId),
     index('review_case_newest').on(t.tenantId, t.dateCreated, t.uniqueId),
@@ -48,7 +48,7 @@ export const answerTraces = tenantTable(
     wordsHash: text(),
   },
   (t) => [
-    tenantForeignKey('review_answer_trace_owner', t, t.ownerId, users).onDelete('cascade'),
+    scopedForeignKey('review_answer_trace_owner', t, t.ownerId, users).onDelete('cascade'),
     uniqueIndex('review_answer_trace_of_answer').on(t.tenantId, t.answerId),
     index('review_answer_trace_of_network').on(t.tenantId, t.ownerId, t.networkHash, t.dateCreated),
     index('review_answer_trace_of_words')

@@ -5,8 +5,7 @@ import { type ReviewType, reviewTypes } from '@tradewind/contract/trust/review.c
 import type { reviewQuestionApi, Translations } from '@tradewind/contract/trust/reviewQuestion.contract'
 import { eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
-import { toSearchText } from '#kit/database/list'
-import { instant, notDeleted, partitionTable, softDeleteTable, tenantForeignKey } from '#kit/database/table'
+import { instant, notDeleted, partitionTable, scopedForeignKey, softDeleteTable } from '#kit/database/table'
 import { entity } from '#kit/record/entity'
 import { questionSet } from '#kit/record/questions'
 import { users } from '#platform/schema/user.table'
@@ -52,8 +51,8 @@ export const reviewQuestionEntity = entity<typeof reviewQuestions, typeof review
   table: reviewQuestions,
   policy: reviewQuestionPolicy,
   title: 'headline',
-  computedColumns: ({ headline, question }) => ({ searchText: toSearchText(headline, question) }),
-  sorts: { dateCreated: reviewQuestions.dateCreated, position: reviewQuestions.position },
+  searchLines: ({ headline, question }) => ({ 1: headline, 2: question }),
+  sorts: { position: reviewQuestions.position },
   filters: {
     reviewType: (type) => eq(reviewQuestions.reviewType, type as ReviewType),
     retired: (yes) => (yes === 'true' ? isNotNull : isNull)(reviewQuestions.retiredAt),
@@ -73,7 +72,7 @@ export const reviewOwnQuestions = partitionTable(
     retiredAt: instant(),
   },
   (t) => [
-    tenantForeignKey('review_own_question_owner', t, t.ownerId, users).onDelete('cascade'),
+    scopedForeignKey('review_own_question_owner', t, t.ownerId, users).onDelete('cascade'),
     check('review_own_question_at_most', sql.raw(`retired_at is not null or position between 1 and ${MAX_OWN_QUESTIONS}`)),
     index('review_own_question_of_owner').on(t.tenantId, t.partitionId, t.ownerId, t.position, t.uniqueId),
   ],

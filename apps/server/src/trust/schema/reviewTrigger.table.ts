@@ -2,7 +2,7 @@ import { triggerKinds } from '@tradewind/contract/trust/campaign.constants'
 import { skipReasons } from '@tradewind/contract/trust/review.constants'
 import { boolean, date, index, integer, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { contacts } from '#crm/schema/contact.table'
-import { partitionForeignKey, partitionTable, tenantForeignKey } from '#kit/database/table'
+import { partitionTable, scopedForeignKey } from '#kit/database/table'
 import { languageEnum } from '#platform/schema/message.table'
 import { users } from '#platform/schema/user.table'
 
@@ -21,7 +21,7 @@ export const reviewTriggers = partitionTable(
     since: date({ mode: 'string' }),
   },
   (t) => [
-    tenantForeignKey('review_trigger_owner', t, t.ownerId, users).onDelete('cascade'),
+    scopedForeignKey('review_trigger_owner', t, t.ownerId, users).onDelete('cascade'),
     uniqueIndex('review_trigger_of_owner').on(t.tenantId, t.partitionId, t.ownerId, t.kind),
   ],
 )
@@ -40,8 +40,8 @@ export const reviewTriggerAsks = partitionTable(
     because: text({ enum: skipReasons }),
   },
   (t) => [
-    tenantForeignKey('review_trigger_ask_owner', t, t.ownerId, users).onDelete('cascade'),
-    partitionForeignKey('review_trigger_ask_contact', t, t.contactId, contacts).onDelete('cascade'),
+    scopedForeignKey('review_trigger_ask_owner', t, t.ownerId, users).onDelete('cascade'),
+    scopedForeignKey('review_trigger_ask_contact', t, t.contactId, contacts).onDelete('cascade'),
     uniqueIndex('review_trigger_ask_once').on(t.tenantId, t.partitionId, t.contactId, t.about),
     index('review_trigger_ask_of_owner').on(t.tenantId, t.partitionId, t.ownerId),
   ],
