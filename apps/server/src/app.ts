@@ -41,7 +41,7 @@ import { questionFeature } from '#site/question.feature'
 import { topicFeature } from '#site/topic.feature'
 import { webCallFeature } from '#site/webCall.feature'
 import { reviewFeature } from '#trust/review.feature'
-import { findHotlistReasons as hotlist } from '#trust/review.queries'
+import { hotlistReader } from '#trust/review.queries'
 import { reviewQuestionFeature } from '#trust/reviewQuestion.feature'
 import type { AppContext } from './appContext.ts'
 import { importWorker } from './kit/record/upload.ts'
@@ -64,7 +64,7 @@ const features: readonly ((context: AppContext, all: AllFeatures) => Feature)[] 
   customFieldFeature,
   auditFeature,
   companyFeature,
-  (context, all) => contactFeature({ ...context, hotlist }, all),
+  (context, all) => contactFeature({ ...context, hotlist: hotlistReader(context.hashAddress) }, all),
   meetingReportFeature,
   summaryFeature,
   projectFeature,

@@ -22,6 +22,7 @@ import { rowCondition } from '#kit/record/entity'
 import { importSpec } from '#kit/record/importSpec'
 import { exportHandlers, importSheet, type Tickets } from '#kit/record/sheets'
 import { massUploadHandlers } from '#kit/record/upload'
+import type { ReaderTranslator } from '#platform/notification/notification.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { AppContext } from '../appContext.ts'
 import { assertNameFree, countRecords, outlineFields } from './company.queries.ts'
@@ -151,6 +152,7 @@ interface Needs {
   jobs: Jobs
   tickets: Tickets
   settings: TenantSettings
+  translatorFor: ReaderTranslator
   all: AllFeatures
 }
 

@@ -3,7 +3,7 @@ import { contactFields } from '@tradewind/contract/crm/contact.fields'
 import { companyPolicy, contactPolicy } from '@tradewind/contract/crm/policies'
 import { emailAddress, text } from '@tradewind/contract/kit/fields'
 import { say } from '@tradewind/contract/kit/say'
-import { isMember } from '@tradewind/contract/roles'
+import { type Actor, isMember } from '@tradewind/contract/roles'
 import { and, desc, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import type { Database, Reader, Tx } from '#kit/database/database'
@@ -18,6 +18,7 @@ import { rowCondition } from '#kit/record/entity'
 import { importSpec } from '#kit/record/importSpec'
 import { exportHandlers, importSheet, type Tickets } from '#kit/record/sheets'
 import { massUploadHandlers } from '#kit/record/upload'
+import type { ReaderTranslator } from '#platform/notification/notification.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { AppContext } from '../appContext.ts'
 import { countRecords, visibleCompanyIds } from './company.queries.ts'
@@ -183,7 +184,7 @@ type Row = typeof contacts.$inferSelect
 /** Which of these contacts, by lower-case email address or by id, a user can't invite to a review now. */
 type Hotlist = (
   db: Reader | Tx,
-  userId: string,
+  user: Pick<Actor, 'tenantId' | 'uniqueId'>,
   addresses: readonly string[],
   ids: readonly string[],
 ) => Promise<{ has: (addressOrId: string) => boolean }>
@@ -195,7 +196,7 @@ const contactPresenter = (hotlist: Hotlist) => async (rows: readonly ContactRef[
   const addresses = rows.flatMap(({ email }) => email ?? [])
   const ids = rows.flatMap(({ uniqueId }) => uniqueId ?? [])
   const [hot, visibleId] = await Promise.all([
-    hotlist(readerOf(context), context.actor.uniqueId, addresses, ids),
+    hotlist(readerOf(context), context.actor, addresses, ids),
     visibleCompanyIds(
       rows.map(({ companyId }) => companyId),
       context,
@@ -284,6 +285,7 @@ interface Needs {
   jobs: Jobs
   tickets: Tickets
   settings: TenantSettings
+  translatorFor: ReaderTranslator
   hotlist: Hotlist
   all: AllFeatures
 }

@@ -12,8 +12,16 @@ import { routes } from '#kit/http/routes'
 import { audit } from '#kit/record/audit'
 import { findRecord } from '#kit/record/crud'
 import { filtersOf, rowCondition, rowFilter } from '#kit/record/entity'
+import type { HashAddress } from '#platform/addressHash'
 import { invitationEntity, toInvitations } from './campaign/invitations.ts'
-import { findHotlistReasons as refusedOf, hotlistOf, insidersOf, mailboxSql, recentlyAnsweredContacts } from './review.queries.ts'
+import {
+  hotlistOf,
+  type HotlistReader,
+  hotlistReader,
+  insidersOf,
+  mailboxSql,
+  recentlyAnsweredContacts,
+} from './review.queries.ts'
 import { reviewAudience, reviewInvitations } from './schema/review.table.ts'
 
 /** When a contact was last invited or met. */
@@ -76,13 +84,10 @@ const isInAudience = (query: AudienceQuery, { actor }: ReadContext) => {
 }
 
 /** Contacts as the audience shows them: when they were last invited or met, and whether they can be invited now. */
-const toAudience = async (rows: Contact[], context: ReadContext) => {
+const toAudience = async (readHotlist: HotlistReader, rows: Contact[], context: ReadContext) => {
   const addresses = rows.flatMap(({ email }) => email ?? [])
   const ids = rows.map(({ uniqueId }) => uniqueId)
-  const [last, reasons] = await Promise.all([
-    lastContactOf(ids, context),
-    refusedOf(context.db, context.actor.uniqueId, addresses, ids),
-  ])
+  const [last, reasons] = await Promise.all([lastContactOf(ids, context), readHotlist(context.db, context.actor, addresses, ids)])
   return rows.map((row) => {
     const hotlistedBecause = (row.email && (reasons.get(row.email.toLowerCase()) ?? reasons.get(row.uniqueId))) || null
     const lastContacted = last.get(row.uniqueId)?.lastContacted ?? null
@@ -93,9 +98,9 @@ const toAudience = async (rows: Contact[], context: ReadContext) => {
 const contactFilter = ({ actor }: ReadContext) => rowFilter(contactEntity, contactPolicy.see, actor)
 
 /** A page of the actor's audience; all of it if no page is requested. */
-const listAudience = (query: AudienceQuery, context: ReadContext) =>
+const listAudience = (readHotlist: HotlistReader) => (query: AudienceQuery, context: ReadContext) =>
   listTable(contactEntity, query, context, [contactFilter(context), isInAudience(query, context)], (rows) =>
-    toAudience(rows, context),
+    toAudience(readHotlist, rows, context),
   )
 
 /** Contacts that the actor may see and that are not in their audience. */
@@ -178,15 +183,16 @@ const removeFromAudience = async ({ uniqueId }: { uniqueId: string }, context: W
   return { uniqueId }
 }
 
-export const reviewAudienceRoutes = routes(reviewAudienceApi, {
-  list: listAudience,
-  selectable: listSelectable,
-  candidates: listCandidates,
-  remove: removeFromAudience,
-  lastContact: async ({ uniqueId }, context) => {
-    await findRecord(contactEntity, contactPolicy.see, uniqueId, context)
-    const last = (await lastContactOf([uniqueId], context)).get(uniqueId)
-    return last ? { uniqueId, ...last } : { uniqueId, lastContacted: null, by: null }
-  },
-  unanswered: listUnanswered,
-})
+export const reviewAudienceRoutes = ({ hashAddress }: { hashAddress: HashAddress }) =>
+  routes(reviewAudienceApi, {
+    list: listAudience(hotlistReader(hashAddress)),
+    selectable: listSelectable,
+    candidates: listCandidates,
+    remove: removeFromAudience,
+    lastContact: async ({ uniqueId }, context) => {
+      await findRecord(contactEntity, contactPolicy.see, uniqueId, context)
+      const last = (await lastContactOf([uniqueId], context)).get(uniqueId)
+      return last ? { uniqueId, ...last } : { uniqueId, lastContacted: null, by: null }
+    },
+    unanswered: listUnanswered,
+  })

@@ -127,7 +127,7 @@ export const reviewFeature = (context: AppContext): Feature => ({
     reviewReminderRoutes(context),
     reviewLinkRoutes(context),
     reviewOwnQuestionRoutes(context),
-    reviewAudienceRoutes,
+    reviewAudienceRoutes(context),
     reviewAnswerRoutes(context),
     reviewResultsRoutes(context),
     trustRoutes(context),

@@ -4,6 +4,7 @@ import { type ExclusionReason, openStates } from '@tradewind/contract/trust/revi
 import { and, eq, isNotNull, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { preparedRead, type Reader, type Tx } from '#kit/database/database'
 import { mailboxOf } from '#kit/letters'
+import type { HashAddress } from '#platform/addressHash'
 import { tenantSettings } from '#platform/schema/tenant.table'
 import { reviewInvitations, reviewRefusals } from './schema/review.table.ts'
 
@@ -62,19 +63,56 @@ export const isBounced = async (db: Reader | Tx, ownerId: string, address: strin
 
 const existsForOwner = (table: typeof reviewInvitations | typeof reviewRefusals) =>
   sql`exists (select from ${table} where ${table.ownerId} = ${sql.placeholder('ownerId')})`
-const hasAskedQuery = preparedRead<{ has: boolean }>(
+const hasErased = sql`exists (select from ${reviewRefusals}
+  where ${reviewRefusals.ownerId} = ${sql.placeholder('ownerId')} and ${reviewRefusals.addressHash} is not null)`
+const hasAskedQuery = preparedRead<{ has: boolean; hasErased: boolean }>(
   'reviews of an owner',
-  sql`select ${existsForOwner(reviewInvitations)} or ${existsForOwner(reviewRefusals)} as has`,
+  sql`select ${existsForOwner(reviewInvitations)} or ${existsForOwner(reviewRefusals)} as has, ${hasErased} as "hasErased"`,
 )
 
 /**
- * Whether this owner has ever invited anybody, or has any refusal. Most users who read contacts have not, and the hotlist takes 2 ms to plan.
+ * Whether this owner has ever invited anybody, or has any refusal, or one of an erased address. Most users who read contacts have not, and the hotlist takes 2 ms to plan.
  * A plan made while the tables had few rows reads them fully until they are analyzed; they grow by thousands at a time, not by hundreds of thousands.
  */
-const hasEverAsked = async (db: Reader | Tx, ownerId: string) => (await hasAskedQuery(db, { ownerId }))[0]!.has
+const hasEverAsked = async (db: Reader | Tx, ownerId: string) => (await hasAskedQuery(db, { ownerId }))[0]!
+
+export interface Owner {
+  tenantId: string
+  uniqueId: string
+}
+
+/** The hash of an address for one owner: the refusals of two owners cannot be linked. */
+export const hashFor = (hashAddress: HashAddress, { tenantId, uniqueId }: Owner, address: string) =>
+  hashAddress([tenantId, uniqueId], address)
+
+/** Those of these addresses, in lower case, that had been erased when they unsubscribed from this owner's invitations. */
+export const findErasedRefusals = async (
+  db: Reader | Tx,
+  hashAddress: HashAddress,
+  owner: Owner,
+  addresses: readonly string[],
+) => {
+  const { ownerId, addressHash } = reviewRefusals
+  const isErased = and(eq(ownerId, owner.uniqueId), isNotNull(addressHash))
+  const found = addresses.length > 0 ? await db.select({ addressHash }).from(reviewRefusals).where(isErased) : []
+  const hashes = new Set(found.map((row) => row.addressHash))
+  if (hashes.size === 0) return []
+  return [...new Set(addresses.map((one) => one.toLowerCase()))].filter((one) => hashes.has(hashFor(hashAddress, owner, one)))
+}
 
 const lowerCaseParam = (addresses: readonly string[]) =>
   sql.param([...new Set(addresses.map((address) => address.toLowerCase()))])
+
+const readReasons = async (db: Reader | Tx, ownerId: string, addresses: readonly string[], contactIds: readonly string[]) => {
+  const { rows } = await db.execute<{ who: string; because: ExclusionReason }>(
+    sql`select who, because from (
+      select address as who, because from ${hotlistOf(ownerId)} hotlist where address = any(${lowerCaseParam(addresses)}::text[])
+      union all select contact_id::text, because from ${recentlyAnsweredContacts(ownerId)} answered
+      where contact_id = any(${sql.param(contactIds)}::uuid[])) hot
+      order by because = 'ASKED' desc, because = 'ANSWERED' desc`,
+  )
+  return new Map(rows.map(({ who, because }) => [who, because]))
+}
 
 /**
  * Why this owner cannot invite these addresses now, by the address in lower case; and these contacts, by their ids. Those not in the map can
@@ -86,17 +124,21 @@ export const findHotlistReasons = async (
   addresses: readonly string[],
   contactIds: readonly string[] = [],
 ) => {
-  if (addresses.length === 0) return new Map<string, ExclusionReason>()
-  if (!(await hasEverAsked(db, ownerId))) return new Map<string, ExclusionReason>()
-  const { rows } = await db.execute<{ who: string; because: ExclusionReason }>(
-    sql`select who, because from (
-      select address as who, because from ${hotlistOf(ownerId)} hotlist where address = any(${lowerCaseParam(addresses)}::text[])
-      union all select contact_id::text, because from ${recentlyAnsweredContacts(ownerId)} answered
-      where contact_id = any(${sql.param(contactIds)}::uuid[])) hot
-      order by because = 'ASKED' desc, because = 'ANSWERED' desc`,
-  )
-  return new Map(rows.map(({ who, because }) => [who, because]))
+  if (addresses.length === 0 || !(await hasEverAsked(db, ownerId)).has) return new Map<string, ExclusionReason>()
+  return readReasons(db, ownerId, addresses, contactIds)
 }
+
+/** The same for lists of the owner's contacts, including addresses that had been erased when they unsubscribed. */
+export const hotlistReader =
+  (hashAddress: HashAddress) =>
+  async (db: Reader | Tx, owner: Owner, addresses: readonly string[], contactIds: readonly string[]) => {
+    const asked = addresses.length > 0 ? await hasEverAsked(db, owner.uniqueId) : undefined
+    if (!asked?.has) return new Map<string, ExclusionReason>()
+    const reasons = await readReasons(db, owner.uniqueId, addresses, contactIds)
+    const erased = asked.hasErased ? await findErasedRefusals(db, hashAddress, owner, addresses) : []
+    return new Map([...reasons, ...erased.map((address): [string, ExclusionReason] => [address, 'UNSUBSCRIBED'])])
+  }
+export type HotlistReader = ReturnType<typeof hotlistReader>
 
 /** `mailboxOf` in SQL. */
 export const mailboxSql = (

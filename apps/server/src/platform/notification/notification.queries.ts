@@ -113,6 +113,7 @@ export const readerTranslator =
     const translate = await texts.translator(reader.actor.tenantId, await languageOfReader(db, reader, { settings }))
     return (sentence: SentenceParts) => translateSentence(translate, sentence)
   }
+export type ReaderTranslator = ReturnType<typeof readerTranslator>
 
 const MAX_LENGTH = 140
 

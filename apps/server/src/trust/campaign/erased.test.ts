@@ -58,6 +58,19 @@ test('the link of an erased contact unsubscribes: a new contact with the address
   expect(await campaigns.invitations(other)).toHaveLength(1)
 })
 
+test('contacts and audience say that an address has unsubscribed that was erased before, also if it was there when its link was used', async () => {
+  const gone = await erased()
+  const { who } = gone
+  const [uniqueId] = await campaigns.audience(who, asBefore(gone))
+  const shown = async () => [
+    (await app.as(who).call(contactApi.get, { uniqueId: uniqueId! })).hotlisted,
+    (await app.as(who).call(reviewAudienceApi.list, { page: 0 })).map(({ hotlistedBecause }) => hotlistedBecause),
+  ]
+  expect(await shown()).toEqual([false, [null]])
+  await leave(gone.invitation)
+  expect(await shown()).toEqual([true, ['UNSUBSCRIBED']])
+})
+
 test('whoever adds the erased address to the audience sees that it has unsubscribed; unknown ones of the same day have not', async () => {
   const gone = await erased()
   const { who } = gone

@@ -4,15 +4,7 @@ import { updateMany } from '#kit/database/insert'
 import { excludedUpdatedAt } from '#kit/database/table'
 import type { HashAddress } from '#platform/addressHash'
 import { reviewInvitations, reviewRefusals } from '#trust/schema/review.table'
-
-interface Owner {
-  tenantId: string
-  uniqueId: string
-}
-
-/** The hash of an address for one owner: the refusals of two owners cannot be linked. */
-const hashFor = (hashAddress: HashAddress, { tenantId, uniqueId }: Owner, address: string) =>
-  hashAddress([tenantId, uniqueId], address)
+import { findErasedRefusals, hashFor, type Owner } from '../review.queries.ts'
 
 const BATCH_SIZE = 5000
 
@@ -47,16 +39,6 @@ export const recordRefusal = async (tx: Tx, ownerId: string, recipient: Recipien
       target: [reviewRefusals.tenantId, reviewRefusals.ownerId, column],
       set: { reason: 'UNSUBSCRIBED', updatedAt: excludedUpdatedAt },
     })
-}
-
-/** Those of these addresses, in lower case, that were erased when they unsubscribed from this owner's invitations. */
-const findErasedRefusals = async (db: Reader | Tx, hashAddress: HashAddress, owner: Owner, addresses: readonly string[]) => {
-  const { ownerId, addressHash } = reviewRefusals
-  const isErased = and(eq(ownerId, owner.uniqueId), isNotNull(addressHash))
-  const found = addresses.length > 0 ? await db.select({ addressHash }).from(reviewRefusals).where(isErased) : []
-  const hashes = new Set(found.map((row) => row.addressHash))
-  if (hashes.size === 0) return []
-  return [...new Set(addresses.map((one) => one.toLowerCase()))].filter((one) => hashes.has(hashFor(hashAddress, owner, one)))
 }
 
 /**
