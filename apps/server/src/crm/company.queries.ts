@@ -56,7 +56,7 @@ export const assertNameFree = async (
   { exceptId, field = 'legalName' }: { exceptId?: string; field?: string } = {},
 ) => {
   if (legalName === undefined) return
-  const same = liveWhere(companies, sql`lower(btrim(${companies.legalName})) = lower(btrim(${legalName}))`, scope, 'few')
+  const same = liveWhere(companies, sql`lower(btrim(${companies.legalName})) = lower(btrim(${legalName}))`, scope, 'byKey')
   const [existing] = await tx
     .select({ legalName: companies.legalName })
     .from(companies)

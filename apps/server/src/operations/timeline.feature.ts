@@ -10,6 +10,7 @@ import { contactEntity, contacts } from '#crm/schema/contact.table'
 import { attendees, meetingReportEntity, meetingReports } from '#crm/schema/meetingReport.table'
 import { mergedTimelines } from '#crm/schema/merge.table'
 import { summaries, summaryEntity } from '#crm/schema/summary.table'
+import { preparedRead } from '#kit/database/database'
 import { DEFAULT_PAGE_SIZE } from '#kit/database/list'
 import { anyOf } from '#kit/database/scoped'
 import { countUpTo } from '#kit/database/total'
@@ -53,7 +54,7 @@ const summaryTalk = async (ids: readonly string[], { db, actor }: ReadContext): 
     .select({ uniqueId, words: sql<string>`left(${plainText}, ${FIRST_WORDS})`, date, eventType: meetingReports.eventType })
     .from(summaries)
     .innerJoin(meetingReports, eq(meetingReports.uniqueId, meetingReportId))
-    .where(and(inArray(uniqueId, [...ids]), isNull(deletedAt), allowed))
+    .where(and(sql`${uniqueId} = ${anyOf(ids)}`, isNull(deletedAt), allowed))
   return found.map(({ uniqueId: id, words, ...meeting }) => [id, { words, meeting: { ...meeting, attendees: [] } }])
 }
 
@@ -66,7 +67,7 @@ const reportTalk = async (ids: readonly string[], { db, actor }: ReadContext): P
     db
       .select({ uniqueId, date, eventType })
       .from(meetingReports)
-      .where(and(inArray(uniqueId, [...ids]), isNull(deletedAt), allowed)),
+      .where(and(sql`${uniqueId} = ${anyOf(ids)}`, isNull(deletedAt), allowed)),
     db
       .select({ reportId: attendees.meetingReportId, fullName: contacts.fullName })
       .from(attendees)
@@ -144,11 +145,15 @@ const isVisibleEntry = (of: Entity, { actor }: ReadContext): SQL | undefined => 
   return or(ne(activities.kind, of.name), isReached)
 }
 
+const subjectsQuery = preparedRead<{ id: string }>(
+  'subjects of a timeline',
+  sql`with recursive subject as (select ${sql.placeholder('uniqueId')}::uuid as id
+    union select ${mergedTimelines.fromId} from subject join ${mergedTimelines} on ${mergedTimelines.intoId} = subject.id) select id from subject`,
+)
+
 /** The ids of a record and of those merged into it: their entries are on its timeline. */
 const subjectsOf = async (uniqueId: string, { db }: ReadContext) => {
-  const { intoId, fromId } = mergedTimelines
-  const { rows } = await db.execute<{ id: string }>(sql`with recursive subject as (select ${uniqueId}::uuid as id
-    union select ${fromId} from subject join ${mergedTimelines} on ${intoId} = subject.id) select id from subject`)
+  const rows = await subjectsQuery(db, { uniqueId })
   return rows.map(({ id }) => id)
 }
 
@@ -243,8 +248,10 @@ const timelineRoutes = (entities: readonly Entity[]) =>
     list: async ({ kind, uniqueId, part, page = 0, size = DEFAULT_PAGE_SIZE, sort = '-dateCreated' }, context) => {
       const of = entities.find(({ name }) => name === kind)
       if (!of) throw notFound()
-      await findRecord(of, of.policy.see, uniqueId, context)
-      const subjects = await subjectsOf(uniqueId, context)
+      const [subjects] = await Promise.all([
+        subjectsOf(uniqueId, context),
+        findRecord(of, of.policy.see, uniqueId, context), // throws where the actor may not see it
+      ])
       const conditions = entities.map((one) => isVisibleEntry(one, context))
       const ofSubjects =
         of.name === contactEntity.name ? await ofContacts(subjects, context) : inArray(activities.subjectId, subjects)

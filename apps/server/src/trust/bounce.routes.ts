@@ -150,7 +150,7 @@ const markContacts = (tx: Tx, { scope }: BouncedLetter, address: string) =>
   tx
     .update(contacts)
     .set({ bouncedEmail: address })
-    .where(liveWhere(contacts, sql`lower(${contacts.email}) = ${address}`, scope, 'few'))
+    .where(liveWhere(contacts, sql`lower(${contacts.email}) = ${address}`, scope, 'byKey'))
 
 /** Whether this is the campaign's first bounced letter: its owner gets one mail per campaign, and a notification for each bounce. */
 const isFirstBounce = async (tx: Tx, { campaignId, uniqueId }: InvitationRow) => {

@@ -95,12 +95,13 @@ export const liveRows = (table: PgTable, { tenantId, partitionId }: Scope | type
 
 /**
  * The row is not deleted and matches a condition for which no index of the table with row-level security could be used, such as LIKE and `lower`.
- * `offset 0` keeps PostgreSQL from merging view and table. `few`: few rows match, as with a unique name, and they are found once. Where PostgreSQL
- * has no statistics yet, as in a table that has just been filled, it would otherwise search again for each row.
+ * `offset 0` keeps PostgreSQL from merging view and table. `byKey`: the ids are found once, and each row is read by its key. Where few rows match, as
+ * with a unique name, and PostgreSQL has no statistics yet, as in a table that has just been filled, it would otherwise search again for each row; where
+ * many match, it would read the whole partition. Not next to a condition by which rows are found: then the array of ids is scanned for each of those.
  */
-export const liveWhere = (table: SoftDeleteTable, condition: SQL, scope: Scope, rows: 'any' | 'few' = 'any') => {
+export const liveWhere = (table: SoftDeleteTable, condition: SQL, scope: Scope, rows: 'any' | 'byKey' = 'any') => {
   const found = sql`select ${table.uniqueId} from ${liveRows(table, scope)} where ${condition}`
-  return rows === 'few' ? sql`${table.uniqueId} = any(array(${found}))` : sql`${table.uniqueId} in (${found} offset 0)`
+  return rows === 'byKey' ? sql`${table.uniqueId} = any(array(${found}))` : sql`${table.uniqueId} in (${found} offset 0)`
 }
 
 /** Lower case, without accents. Marks are removed before, too: normalizing a long run of them takes time that grows with its square. */

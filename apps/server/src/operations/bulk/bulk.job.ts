@@ -107,7 +107,7 @@ export const selection = async (of: Entity, { ids, matching }: Selected, context
   const { table } = of
   if (ids) return and(inArray(table.uniqueId, [...ids]), isNull(table.deletedAt), await listFilter(of, {}, context))!
   const condition = await listFilter(of, matching ?? {}, context)
-  return condition ? and(liveWhere(table, condition, context.scope), isNull(table.deletedAt))! : isNull(table.deletedAt)
+  return condition ? and(liveWhere(table, condition, context.scope, 'byKey'), isNull(table.deletedAt))! : isNull(table.deletedAt)
 }
 
 const titleColumn = ({ table, title }: Entity) => (table as unknown as Record<string, AnyPgColumn>)[title]!

@@ -75,7 +75,7 @@ export const deleteUnverified = (tx: Tx, ...addresses: string[]) => {
 /** Rejects an address that a user of the tenant has, case-insensitively. Deletes a sign-up with it that was not verified. */
 export const checkAddressFree = async (tx: Tx, emailAddress: string, scope: Scope, butId?: string) => {
   await deleteUnverified(tx, emailAddress)
-  const same = liveWhere(users, sql`lower(${users.emailAddress}) = lower(${emailAddress})`, scope, 'few')
+  const same = liveWhere(users, sql`lower(${users.emailAddress}) = lower(${emailAddress})`, scope, 'byKey')
   const others = butId ? and(same, ne(users.uniqueId, butId)) : same
   const [existing] = await tx.select({ id: users.uniqueId }).from(users).where(others)
   if (existing) throw invalid({ emailAddress: ADDRESS_TAKEN })

@@ -212,7 +212,7 @@ const findOpenInvitation = async (tx: Tx, ownerId: string, address: string) => {
 
 /** The contact of this partition with an address, the oldest of several. */
 const findContact = async (tx: Tx, scope: Scope, address: string) => {
-  const isTheirs = liveWhere(contacts, sql`lower(${contacts.email}) = ${address.toLowerCase()}`, scope, 'few')
+  const isTheirs = liveWhere(contacts, sql`lower(${contacts.email}) = ${address.toLowerCase()}`, scope, 'byKey')
   const [contact] = await tx.select().from(contacts).where(isTheirs).orderBy(contacts.dateCreated).limit(1)
   return contact
 }
