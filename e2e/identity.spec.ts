@@ -143,22 +143,24 @@ test('an ended session leads to the home page, and unsaved input is restored aft
   await expect(page.getByText('Your unsaved text was restored')).toBeVisible()
 })
 
-for (const [storedKey, value] of [
-  ['roleList', null],
-  ['roleList', 'no list'],
-  ['tenant', null],
-] as const)
-  test(`asks to sign in when the stored session has ${value ? `“${value}” as` : 'no'} ${storedKey}`, async ({ page }) => {
+test('asks to sign in when the stored session has no tenant, or no roles or something else as roles', async ({ page }) => {
+  for (const broken of [
+    ['roleList', null],
+    ['roleList', 'no list'],
+    ['tenant', null],
+  ] as const) {
     await signInWithCalls(page, 'pro@tradewind.test')
-    await runBeforeApp(page, ([key, text]) => (text === null ? localStorage.removeItem(key) : localStorage.setItem(key, text)), [
-      storedKey,
-      value,
-    ] as const)
+    await runBeforeApp(
+      page,
+      ([key, text]) => (text === null ? localStorage.removeItem(key) : localStorage.setItem(key, text)),
+      broken,
+    )
     await page.goto('/user/company/list')
-    await expect(page).toHaveURL(/\/auth\/login/)
+    await expect(page, broken.join()).toHaveURL(/\/auth\/login/)
     await signInAs(page, 'pro@tradewind.test')
     await expect(page).toHaveURL(/\/user\/company\/list$/)
-  })
+  }
+})
 
 test('ends another session from the settings', async ({ page, browser }) => {
   const { user } = await signInNewUser(page, 'ROLE_LEVEL2')

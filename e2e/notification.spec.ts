@@ -117,12 +117,15 @@ test('a session that is ended elsewhere signs out immediately; signing out shows
 })
 
 /** Leads that other tests create notify the super admin, their shares level 1. */
-for (const [who, segments, isTold] of [
+const segmentsOf = [
   ['free@tradewind.test', ['student', 'admin', 'superAdmin'], false],
   ['level1@tradewind.test', ['teacher', 'parent', 'admin'], true],
   ['super@tradewind.test', ['superAdmin', 'admin', 'parent'], true],
-] as const)
-  test(`${who} can open the list under each URL segment, and the bell leads to their own`, async ({ page }) => {
+] as const
+
+test('people can open the list under each URL segment, and the bell leads to their own', async ({ page }) => {
+  test.slow() // three people
+  for (const [who, segments, isTold] of segmentsOf) {
     await signInWithCalls(page, who)
     for (const segment of segments) {
       await page.goto(`/${segment}/user/notificationQueue/list`)
@@ -134,7 +137,8 @@ for (const [who, segments, isTold] of [
     if (!isTold) await expect(notificationCenter(page).getByText('No notifications.')).toBeVisible()
     await notificationCenter(page).getByRole('link', { name: 'View all notifications' }).click()
     await expect(page).toHaveURL(new RegExp(`/${who.startsWith('super') ? 'superAdmin' : 'admin'}/user/notificationQueue/list$`))
-  })
+  }
+})
 
 test('the list distinguishes unread from read, and marks one or all as read, also by keyboard', async ({ page }) => {
   test.slow()

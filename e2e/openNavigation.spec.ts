@@ -4,20 +4,19 @@ import { inNewTenant } from './kit/tenants.ts'
 import { test } from './kit/test.ts'
 import { signInNewUser } from './kit/users.ts'
 
-for (const [who, navigationLink, to] of [
-  ['pro@tradewind.test', 'Switch to Dashboard', '/user/dashboard'],
-  ['free@tradewind.test', 'My Drive', '/user/drive/shared'],
-  ['level1@tradewind.test', 'Switch to CRM', '/crm/dashboard'],
-] as const)
-  test(`${who} sees '${navigationLink}' in the header of the public pages`, async ({ page }) => {
+test('the header of the public pages links to the user’s own area, on a phone beside the platform’s whole name', async ({
+  page,
+}) => {
+  for (const [who, navigationLink, to] of [
+    ['free@tradewind.test', 'My Drive', '/user/drive/shared'],
+    ['level1@tradewind.test', 'Switch to CRM', '/crm/dashboard'],
+    ['pro@tradewind.test', 'Switch to Dashboard', '/user/dashboard'],
+  ] as const) {
     await signInWithCalls(page, who)
     await page.goto('/pricing')
     await expect(page.getByRole('banner').getByRole('link', { name: navigationLink })).toHaveAttribute('href', to)
     await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toHaveCount(0)
-  })
-
-test('on a phone the platform’s name is shown in full beside the link to the user’s own area', async ({ page }) => {
-  await signInWithCalls(page, 'pro@tradewind.test')
+  }
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/pricing')
   const head = page.getByRole('banner')
@@ -84,15 +83,15 @@ test('each page in the sitemap responds with 200', async ({ request }) => {
   for (const path of stablePaths) expect((await request.get(path)).status(), path).toBe(200)
 })
 
-for (const [path, words] of [
-  ['/', 'Which service do you need?'],
-  ['/aboutUs', 'What we do not do'],
-  ['/solutions', 'Uploads go on where a lost connection stopped them'],
-  ['/pricing', 'Propose topics and vote on them'],
-] as const)
-  test(`${path} shows its whole text without JavaScript, and fits a narrow screen`, async ({ browser }) => {
-    const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } })
-    const page = await context.newPage()
+test('the public pages show their whole text without JavaScript, and fit a narrow screen', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } })
+  const page = await context.newPage()
+  for (const [path, words] of [
+    ['/', 'Which service do you need?'],
+    ['/aboutUs', 'What we do not do'],
+    ['/solutions', 'Uploads go on where a lost connection stopped them'],
+    ['/pricing', 'Propose topics and vote on them'],
+  ] as const) {
     await page.goto(`${path}?lang=en`)
     await expect(page.getByText(words).filter({ visible: true }).first()).toBeVisible()
     await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', new RegExp(`${path}\\?lang=en$`))
@@ -100,6 +99,7 @@ for (const [path, words] of [
     const about = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '') as object
     expect(about).toHaveProperty('@context', 'https://schema.org')
     const width = await page.locator('html').evaluate((html) => html.scrollWidth)
-    expect(width, 'the width of the page').toBe(360)
-    await context.close()
-  })
+    expect(width, `the width of ${path}`).toBe(360)
+  }
+  await context.close()
+})

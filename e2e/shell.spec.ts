@@ -34,19 +34,20 @@ test('a demo account sees its records after sign-in', async ({ page }) => {
   await expect(page.getByRole('row')).not.toHaveCount(0)
 })
 
-for (const [who, landingPath] of [
-  ['super@tradewind.test', '/crm/dashboard'],
-  ['level1@tradewind.test', '/crm/dashboard'],
-  ['basic@tradewind.test', '/user/dashboard'],
-  ['free@tradewind.test', '/user/drive/shared'],
-  ['starter@tradewind.test', '/'],
-] as const)
-  test(`${who} lands on ${landingPath}`, async ({ page }) => {
+test('people land in the area of their role', async ({ page }) => {
+  for (const [who, landingPath] of [
+    ['super@tradewind.test', '/crm/dashboard'],
+    ['level1@tradewind.test', '/crm/dashboard'],
+    ['basic@tradewind.test', '/user/dashboard'],
+    ['free@tradewind.test', '/user/drive/shared'],
+    ['starter@tradewind.test', '/'],
+  ] as const) {
     await signInWithCalls(page, who)
     await page.goto('/auth/login')
-    await expect(page).toHaveURL((url) => url.pathname === landingPath)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  })
+    await expect(page, who).toHaveURL((url) => url.pathname === landingPath)
+    await expect(page.getByRole('heading', { level: 1 }), who).toBeVisible()
+  }
+})
 
 test('members and staff are redirected from URLs of the other area to their own', async ({ page }) => {
   await signInWithCalls(page, 'pro@tradewind.test')
@@ -206,24 +207,23 @@ test('below 1200 pixels the menu is hidden, opens over the page and closes again
   await expect(companies).toHaveCount(0)
 })
 
-for (const width of [1199, 1200, 1201])
-  test(`at ${width} pixels the navigation is ${width < 1200 ? 'closed' : 'beside the page'}, and the page can be used`, async ({
-    page,
-  }) => {
+test('from 1200 pixels the navigation is beside the page, below it is closed, and the page can be used', async ({ page }) => {
+  await signInWithCalls(page, admin)
+  for (const width of [1199, 1200, 1201]) {
     await page.setViewportSize({ width, height: 800 })
-    await signInWithCalls(page, admin)
     await page.goto('/crm/company/list')
     const companies = page.getByRole('table', { name: 'Companies' })
     await expect(companies).toBeVisible()
     const menu = page.getByRole('navigation', { name: 'Main' })
-    await expect(menu).toHaveCount(width < 1200 ? 0 : 1)
+    await expect(menu, `at ${width}`).toHaveCount(width < 1200 ? 0 : 1)
     if (width >= 1200) {
       const [beside, main] = [await menu.boundingBox(), await page.getByRole('heading', { level: 1 }).boundingBox()]
-      expect(beside!.x + beside!.width).toBeLessThanOrEqual(main!.x)
+      expect(beside!.x + beside!.width, `at ${width}`).toBeLessThanOrEqual(main!.x)
     }
     await companies.getByRole('link').first().click()
     await expect(page).toHaveURL(/company\/show/)
-  })
+  }
+})
 
 test('at 200 % zoom the page can be used, and the menu opens over it', async ({ page }) => {
   await page.setViewportSize({ width: 600, height: 400 }) // 1200 × 800 at 200 %

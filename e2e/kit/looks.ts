@@ -24,14 +24,22 @@ const nextLooks = () => {
   return [allLooks[(info.line + screenCount) % 2]!]
 }
 
+/** Shows the page in each look, and then as before. A page that already has the look stays untouched: each change of the two lays it out anew. */
 export const inEachLook = async (page: Page, looks: readonly Look[], look: (name: string) => Promise<void>) => {
-  const before = page.viewportSize()
-  for (const [width, colorScheme] of looks) {
+  const before = { ...page.viewportSize()!, colorScheme: 'light' as Look[1] } // Playwright opens pages in light
+  let current = before
+  const show = async (next: typeof before) => {
+    const { width, height, colorScheme } = next
+    if (width === current.width && height === current.height && colorScheme === current.colorScheme) return
+    current = next
     // Together: each alone would be laid out. 1280 × 720 is the size with which tests open: it needs no new layout.
-    await Promise.all([page.setViewportSize({ width, height: width > 600 ? 720 : 844 }), page.emulateMedia({ colorScheme })])
+    await Promise.all([page.setViewportSize({ width, height }), page.emulateMedia({ colorScheme })])
+  }
+  for (const [width, colorScheme] of looks) {
+    await show({ width, height: width > 600 ? 720 : 844, colorScheme })
     await look(`${width}-${colorScheme}`)
   }
-  await Promise.all([before && page.setViewportSize(before), page.emulateMedia({ colorScheme: null })])
+  await show(before)
 }
 
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
