@@ -5,7 +5,7 @@ import { useCall, useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
 import { useToast } from '#ui/page/toast'
 import { useFormatCount } from '#ui/values/figures'
-import { isStillRunning, useShowBulkResult } from './calls.ts'
+import { isStillRunning, progressInWords, progressOf, useShowBulkResult } from './calls.ts'
 import { unwatchBulk, useRunning } from './lazyBulk.tsx'
 
 /** The progress of the bulk changes that were started on this page. */
@@ -48,19 +48,15 @@ const Running = ({ uniqueId }: { uniqueId: string }) => {
   })
   const state = data?.state
   useEffect(() => handleUpdate(), [state, error])
-  const { total = 0, looked = 0, restored = 0, left = 0, changed = 0 } = data ?? {}
-  const isUndo = state === 'UNDOING'
-  const [done, all] = isUndo ? [restored + left, changed] : [looked, total]
-  const activity = isUndo ? t('Undoing the changes') : t('Changing records')
+  if (!data) return null
+  const { activity, done, all } = progressOf(data)
   return (
     <Stack gap={4}>
       <Group justify="space-between" wrap="nowrap">
-        <Text size="sm">
-          {activity}: {t('{done} of {count}', { done: figure(done), count: all })}
-        </Text>
-        {!isUndo && <Cancel uniqueId={uniqueId} />}
+        <Text size="sm">{progressInWords(t, figure, data)}</Text>
+        {data.state !== 'UNDOING' && <Cancel uniqueId={uniqueId} />}
       </Group>
-      <Progress value={all > 0 ? (100 * done) / all : 0} aria-label={activity} />
+      <Progress value={all > 0 ? (100 * done) / all : 0} aria-label={t(activity)} />
     </Stack>
   )
 }
