@@ -118,6 +118,7 @@ const Decide = ({ kind, ids, names }: { kind: MergeKind; ids: string[]; names: s
       <Button
         component={Link}
         to={at(pathOf(kind, `merge?records=${ids.join()}`))}
+        variant="light"
         size="sm"
         aria-label={t('Merge {names}', { names })}
       >
