@@ -7,7 +7,7 @@ import { phrase } from '@tradewind/contract/kit/phrase'
 import { bulkPolicy } from '@tradewind/contract/operations/policies'
 import { contentBulkFields } from '@tradewind/contract/site/content.fields'
 import { isStillRunning, progressInWords, resultInWords, undoneInWords, useUndoBulk } from '#crm/bulk/calls'
-import { watchBulk } from '#crm/bulk/lazyBulk'
+import { CancelBulk } from '#crm/bulk/CancelBulk'
 import { useRefetchWhile } from '#crm/bulk/useRefetchWhile'
 import { useCall } from '#kit/api/query'
 import { useEntries } from '#kit/feature'
@@ -102,13 +102,8 @@ const useColumns = (): Column<BulkOperation>[] => {
 const Undo = ({ of }: { of: BulkOperation }) => {
   const t = useText()
   const { undo, isPending } = useUndoBulk()
-  if (isStillRunning(of))
-    return (
-      <Button size="compact-sm" variant="subtle" onClick={() => watchBulk(of.uniqueId)}>
-        {t('Watch')}
-      </Button>
-    )
-  if (of.state === 'UNDONE' || of.changed === 0) return '–'
+  if (of.state === 'PENDING' || of.state === 'RUNNING') return <CancelBulk uniqueId={of.uniqueId} />
+  if (of.state === 'UNDOING' || of.state === 'UNDONE' || of.changed === 0) return '–'
   return (
     <Button size="compact-sm" variant="light" loading={isPending} onClick={() => void undo(of.uniqueId)}>
       {t('Undo')}
