@@ -53,6 +53,13 @@ test.describe('on a phone', () => {
     await dots.tap()
     await expect(menu).toBeVisible()
   })
+
+  test('a tap just beside a small button counts for it', async ({ page }) => {
+    const { dots, menu } = await openList(page)
+    const { x, y, width } = (await dots.boundingBox())!
+    await page.touchscreen.tap(x + width / 2, y - 3)
+    await expect(menu).toBeVisible()
+  })
 })
 
 test('a menu that is clicked before its script has loaded opens afterwards, and gets the focus', async ({ page }) => {
