@@ -54,11 +54,17 @@ test.describe('on a phone', () => {
     await expect(menu).toBeVisible()
   })
 
-  test('a tap just beside a small button counts for it', async ({ page }) => {
-    const { dots, menu } = await openList(page)
-    const { x, y, width } = (await dots.boundingBox())!
-    await page.touchscreen.tap(x + width / 2, y - 3)
-    await expect(menu).toBeVisible()
+  test('a press just beside a small button is one on the button', async ({ page }) => {
+    await openList(page)
+    const isOnButton = (below: number) =>
+      page
+        .getByRole('main')
+        .getByRole('link', { name: 'New Company' })
+        .evaluate((button, offset) => {
+          const { left, top, width, height } = button.getBoundingClientRect()
+          return button.contains(document.elementFromPoint(left + width / 2, offset < 0 ? top + offset : top + height + offset))
+        }, below)
+    expect([await isOnButton(-3), await isOnButton(3), await isOnButton(9)]).toEqual([true, true, false])
   })
 })
 
