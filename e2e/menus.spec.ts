@@ -53,6 +53,19 @@ test.describe('on a phone', () => {
     await dots.tap()
     await expect(menu).toBeVisible()
   })
+
+  test('a press just beside a small button is one on the button', async ({ page }) => {
+    await openList(page)
+    const isOnButton = (below: number) =>
+      page
+        .getByRole('main')
+        .getByRole('link', { name: 'New Company' })
+        .evaluate((button, offset) => {
+          const { left, top, width, height } = button.getBoundingClientRect()
+          return button.contains(document.elementFromPoint(left + width / 2, offset < 0 ? top + offset : top + height + offset))
+        }, below)
+    expect([await isOnButton(-3), await isOnButton(3), await isOnButton(9)]).toEqual([true, true, false])
+  })
 })
 
 test('a menu that is clicked before its script has loaded opens afterwards, and gets the focus', async ({ page }) => {

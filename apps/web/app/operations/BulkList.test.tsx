@@ -51,3 +51,22 @@ test.each<[string, Partial<BulkOperation>, string]>([
   expect(await screen.findByText(text)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy()
 })
+
+test('shows how far a running change or Undo is, and its end, without a reload', async () => {
+  const answers = [
+    { state: 'RUNNING', looked: 400, changed: 400 },
+    { state: 'UNDOING', restored: 499, left: 1 },
+    { state: 'UNDONE', restored: 900 },
+  ] as const
+  let at = 0
+  mockCalls({
+    'GET /api/bulk/': () => listAnswer([{ ...operation, ...answers[at++]! }]),
+    'GET /api/customField/': () => listAnswer([]),
+  })
+  renderScreen(<BulkList />, { at: '/crm/bulk/list' })
+  expect(await screen.findByText('Changing records: 400 of 900')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Cancel' })).toBeTruthy()
+  expect(await screen.findByText('Undoing the changes: 500 of 900', {}, { timeout: 20_000 })).toBeTruthy()
+  expect(await screen.findByText('Undone. 900 records are back.', {}, { timeout: 20_000 })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
+}, 60_000)

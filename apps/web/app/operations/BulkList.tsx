@@ -6,8 +6,9 @@ import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { bulkPolicy } from '@tradewind/contract/operations/policies'
 import { contentBulkFields } from '@tradewind/contract/site/content.fields'
-import { isStillRunning, resultInWords, undoneInWords, useUndoBulk } from '#crm/bulk/calls'
-import { watchBulk } from '#crm/bulk/lazyBulk'
+import { isStillRunning, progressInWords, resultInWords, undoneInWords, useUndoBulk } from '#crm/bulk/calls'
+import { CancelBulk } from '#crm/bulk/CancelBulk'
+import { useRefetchWhile } from '#crm/bulk/useRefetchWhile'
 import { useCall } from '#kit/api/query'
 import { useEntries } from '#kit/feature'
 import { guard } from '#kit/guard'
@@ -39,6 +40,7 @@ const labelOf = (field: string) => (contentBulkFields as FieldSpecs)[field]?.lab
 export default function BulkList() {
   const t = useText()
   const listing = useListing('GET /api/bulk/', { sort: '-dateCreated' })
+  useRefetchWhile(listing.list, isStillRunning)
   const columns = useColumns()
   return (
     <Stack gap="md">
@@ -69,7 +71,7 @@ const Nothing = () => {
 
 const resultText = (t: Translate, figure: (count: number) => string, operation: BulkOperation) => {
   if (operation.state === 'UNDONE') return `${t('Undone')}. ${undoneInWords(t, operation)}`
-  if (isStillRunning(operation)) return t('{done} of {count}', { done: figure(operation.looked), count: operation.total })
+  if (isStillRunning(operation)) return progressInWords(t, figure, operation)
   const result = resultInWords(t, figure, operation)
   return operation.state === 'CANCELLED' ? `${t('Cancelled@@upload')}. ${result}` : result
 }
@@ -100,13 +102,8 @@ const useColumns = (): Column<BulkOperation>[] => {
 const Undo = ({ of }: { of: BulkOperation }) => {
   const t = useText()
   const { undo, isPending } = useUndoBulk()
-  if (isStillRunning(of))
-    return (
-      <Button size="compact-sm" variant="subtle" onClick={() => watchBulk(of.uniqueId)}>
-        {t('Watch')}
-      </Button>
-    )
-  if (of.state === 'UNDONE' || of.changed === 0) return '–'
+  if (of.state === 'PENDING' || of.state === 'RUNNING') return <CancelBulk uniqueId={of.uniqueId} />
+  if (of.state === 'UNDOING' || of.state === 'UNDONE' || of.changed === 0) return '–'
   return (
     <Button size="compact-sm" variant="light" loading={isPending} onClick={() => void undo(of.uniqueId)}>
       {t('Undo')}

@@ -12,10 +12,13 @@ const isLong = ({ total }: Total) => total >= LONG_LIST
 
 type QueryExecutor = Pick<Reader, 'execute'>
 
-/** PostgreSQL's estimate from its statistics, which is accurate where the partition is the only condition. */
+/**
+ * PostgreSQL's estimate from its statistics, which is accurate where the partition is the only condition. Statistics from before many rows were added
+ * may say fewer than were counted: then it is "more than that".
+ */
 const estimateRows = async (db: QueryExecutor, from: SQL) => {
   const { rows } = await db.execute<{ 'QUERY PLAN': [QueryPlan] }>(sql`explain (format json) select from ${from}`)
-  return Math.max(MAX_COUNTED + 1, rowsPlanned(rows[0]!['QUERY PLAN'][0]))
+  return Math.max(MAX_COUNTED, rowsPlanned(rows[0]!['QUERY PLAN'][0]))
 }
 
 /** The exact total up to the counted maximum; above, an estimate where there is a good one (`all`: the whole partition), else "more than that". */

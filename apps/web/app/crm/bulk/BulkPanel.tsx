@@ -1,11 +1,10 @@
-import { Button, Group, Paper, Progress, Stack, Text } from '@mantine/core'
+import { Group, Paper, Progress, Stack, Text } from '@mantine/core'
 import { useEffect, useEffectEvent } from 'react'
-import { failureOf } from '#kit/api/failure'
-import { useCall, useSend } from '#kit/api/query'
+import { useCall } from '#kit/api/query'
 import { useText } from '#kit/text'
-import { useToast } from '#ui/page/toast'
 import { useFormatCount } from '#ui/values/figures'
-import { isStillRunning, useShowBulkResult } from './calls.ts'
+import { isStillRunning, progressInWords, progressOf, useShowBulkResult } from './calls.ts'
+import { CancelBulk } from './CancelBulk.tsx'
 import { unwatchBulk, useRunning } from './lazyBulk.tsx'
 
 /** The progress of the bulk changes that were started on this page. */
@@ -48,31 +47,15 @@ const Running = ({ uniqueId }: { uniqueId: string }) => {
   })
   const state = data?.state
   useEffect(() => handleUpdate(), [state, error])
-  const { total = 0, looked = 0, restored = 0, left = 0, changed = 0 } = data ?? {}
-  const isUndo = state === 'UNDOING'
-  const [done, all] = isUndo ? [restored + left, changed] : [looked, total]
-  const activity = isUndo ? t('Undoing the changes') : t('Changing records')
+  if (!data) return null
+  const { activity, done, all } = progressOf(data)
   return (
     <Stack gap={4}>
       <Group justify="space-between" wrap="nowrap">
-        <Text size="sm">
-          {activity}: {t('{done} of {count}', { done: figure(done), count: all })}
-        </Text>
-        {!isUndo && <Cancel uniqueId={uniqueId} />}
+        <Text size="sm">{progressInWords(t, figure, data)}</Text>
+        {data.state !== 'UNDOING' && <CancelBulk uniqueId={uniqueId} />}
       </Group>
-      <Progress value={all > 0 ? (100 * done) / all : 0} aria-label={activity} />
+      <Progress value={all > 0 ? (100 * done) / all : 0} aria-label={t(activity)} />
     </Stack>
-  )
-}
-
-const Cancel = ({ uniqueId }: { uniqueId: string }) => {
-  const t = useText()
-  const toast = useToast()
-  const { mutateAsync, isPending } = useSend('POST /api/bulk/:uniqueId/cancel')
-  const cancel = () => mutateAsync({ uniqueId }).catch((error: unknown) => toast.failure(failureOf(error)))
-  return (
-    <Button size="compact-sm" variant="subtle" loading={isPending} onClick={() => void cancel()}>
-      {t('Cancel')}
-    </Button>
   )
 }

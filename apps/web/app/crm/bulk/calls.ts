@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { BulkKind } from '@tradewind/contract/crm/bulk/bulk.constants'
 import type { BulkOperation } from '@tradewind/contract/crm/bulk/outcome'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { failureOf } from '#kit/api/failure'
 import { isOutdatedAfter, useSend } from '#kit/api/query'
 import { type Translate, useText } from '#kit/text'
@@ -74,6 +75,18 @@ export const resultInWords = (t: Translate, figure: (count: number) => string, o
 }
 
 export const isStillRunning = ({ state }: BulkOperation) => state === 'PENDING' || state === 'RUNNING' || state === 'UNDOING'
+
+/** What a running change does, and how many of how many records it has processed. */
+export const progressOf = ({ state, total, looked, changed, restored, left }: BulkOperation) =>
+  state === 'UNDOING'
+    ? { activity: phrase('Undoing the changes'), done: restored + left, all: changed }
+    : { activity: phrase('Changing records'), done: looked, all: total }
+
+/** The progress of a running change, in words. */
+export const progressInWords = (t: Translate, figure: (count: number) => string, operation: BulkOperation) => {
+  const { activity, done, all } = progressOf(operation)
+  return `${t(activity)}: ${t('{done} of {count}', { done: figure(done), count: all })}`
+}
 
 /** Undoes a change, and shows what stays as it is. */
 export const useUndoBulk = () => {

@@ -1,7 +1,8 @@
 import { Alert, FileButton, Group, Text, UnstyledButton } from '@mantine/core'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { type ReactNode, useRef, useState } from 'react'
-import { useText } from '#kit/text'
+import { useLanguage, useText } from '#kit/text'
+import { formatBytes } from '#ui/values/figures'
 import { hasExtension } from './fileImport.ts'
 import styles from './massUpload.module.css'
 
@@ -58,14 +59,14 @@ const RefusedFile = ({ name, children }: { name: string; children: ReactNode }) 
 
 const Chosen = ({ file, words }: Pick<FileDropProps, 'file' | 'words'>) => {
   const t = useText()
-  const size = file && Math.ceil(file.size / 1024)
+  const size = formatBytes(file?.size ?? 0, useLanguage())
   return (
     <div style={{ minWidth: 0 }}>
       <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
         {file ? file.name : (words?.title ?? t('Choose a workbook, or drop it here'))}
       </Text>
       <Text size="sm" c="dimmed">
-        {size ? t('{size} KB. Choose another', { size }) : (words?.text ?? t('Excel, .xlsx, up to 50 MB and 200,000 rows'))}
+        {file ? t('{size}. Choose another', { size }) : (words?.text ?? t('Excel, .xlsx, up to 50 MB and 200,000 rows'))}
       </Text>
     </div>
   )

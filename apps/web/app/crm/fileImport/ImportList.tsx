@@ -1,9 +1,11 @@
 import { Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { IconTableImport } from '@tabler/icons-react'
+import { isRunning } from '@tradewind/contract/crm/bulk/fileImport.constants'
 import type { FileImport } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { fileImportPolicy } from '@tradewind/contract/crm/policies'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { Link } from 'react-router'
+import { useRefetchWhile } from '#crm/bulk/useRefetchWhile'
 import { useArea } from '#kit/area'
 import { useNavigateFromHere } from '#kit/browser/useNavigateFromHere'
 import { guard } from '#kit/guard'
@@ -23,6 +25,8 @@ export default function ImportList() {
   const t = useText()
   const at = useArea()
   const listing = useListing('GET /api/massUpload/', { sort: '-dateCreated' })
+  useRefetchWhile(listing.list, ({ state }) => isRunning(state))
+  const total = listing.list.data?.total
   const button = (
     <Button component={Link} to={at('import/new')}>
       {t('Import from a file')}
@@ -39,8 +43,8 @@ export default function ImportList() {
   )
   return (
     <Stack gap="md">
-      <PageHeader title={t('Imports')} count={listing.list.data?.total}>
-        {button}
+      <PageHeader title={t('Imports')} count={total}>
+        {total !== undefined && total > 0 && button}
       </PageHeader>
       <Paged of={listing} empty={empty}>
         {(rows) => (

@@ -57,12 +57,14 @@ export const Workbook = ({ kind, onJob, onDone }: WorkbookProps) => {
         <Text span size="sm" mr="auto">
           {otherFiles}
         </Text>
-        <Button variant="default" disabled={!file || progress !== null} onClick={() => void send(true)}>
-          {t('Check')}
-        </Button>
-        <Button disabled={!file || progress !== null} onClick={() => void send(false)}>
-          {t('Upload')}
-        </Button>
+        <Group wrap="nowrap" ml="auto">
+          <Button variant="default" disabled={!file || progress !== null} onClick={() => void send(true)}>
+            {t('Check')}
+          </Button>
+          <Button disabled={!file || progress !== null} onClick={() => void send(false)}>
+            {t('Upload')}
+          </Button>
+        </Group>
       </Group>
     </Stack>
   )

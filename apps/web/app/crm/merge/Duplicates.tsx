@@ -118,13 +118,14 @@ const Decide = ({ kind, ids, names }: { kind: MergeKind; ids: string[]; names: s
       <Button
         component={Link}
         to={at(pathOf(kind, `merge?records=${ids.join()}`))}
+        variant="default"
         size="sm"
         aria-label={t('Merge {names}', { names })}
       >
         {t('Merge')}
       </Button>
       <Button
-        variant="default"
+        variant="subtle"
         size="sm"
         loading={isPending}
         onClick={() => void markAsNotDuplicates()}
