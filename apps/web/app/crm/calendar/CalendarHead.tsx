@@ -12,7 +12,7 @@ import { useActor } from '#kit/session'
 import { useLanguage, useText } from '#kit/text'
 import { useZone } from '#kit/zone'
 import { Dialog } from '#ui/dialog/Dialog'
-import { LazyPopover, Tooltip } from '#ui/page/floating'
+import { closedButtonProps, Popover, Tooltip, useOpenOnFirstUse } from '#ui/page/floating'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { HeaderButton, PageHeader } from '#ui/page/PageHeader'
 import { formatDay, today } from '#ui/values/dates'
@@ -99,16 +99,24 @@ const RangeButtons = ({ view, day, change }: CalendarHeadProps['address']) => {
 const FilterButton = (address: CalendarHeadProps['address']) => {
   const t = useText()
   const visibleKinds = useKinds()
+  const { opened, setOpened, isUsed, target } = useOpenOnFirstUse()
   const count = visibleKinds.filter((kind) => !address.kinds.includes(kind)).length + Number(address.mine)
-  const button = (
-    <HeaderButton icon={IconFilter} variant={count > 0 ? 'light' : 'default'}>
-      {count > 0 ? `${t('Filters')} · ${count}` : t('Filters')}
-    </HeaderButton>
-  )
+  const button = {
+    ref: target,
+    icon: IconFilter,
+    variant: count > 0 ? 'light' : 'default',
+    children: count > 0 ? `${t('Filters')} · ${count}` : t('Filters'),
+  }
+  if (!isUsed) return <HeaderButton {...button} {...(closedButtonProps('dialog', setOpened) as object)} />
   return (
-    <LazyPopover button={button} width={280}>
-      {() => <Filters {...address} />}
-    </LazyPopover>
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" width={280} trapFocus returnFocus>
+      <Popover.Target>
+        <HeaderButton {...button} onClick={() => setOpened(!opened)} />
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Filters {...address} />
+      </Popover.Dropdown>
+    </Popover>
   )
 }
 

@@ -11,7 +11,7 @@ import { useArea } from '#kit/area'
 import { moveFocusAmong } from '#kit/browser/keyboard'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
-import { LazyPopover } from '#ui/page/floating'
+import { Popover, useOpenOnFirstUse } from '#ui/page/floating'
 import { QueryContent } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { Day } from '#ui/values/Day'
@@ -79,31 +79,49 @@ export const Bell = () => {
   const { items, newest, unread } = useNotifications(isWanted)
   const request = () => setWanted(true)
   const list = listAddress(useActor().roles)
-  const button = <BellButton unread={unread} onMouseEnter={request} onFocus={request} />
+  const { opened, setOpened, isUsed, target } = useOpenOnFirstUse()
+  const close = () => setOpened(false)
+  const button = (
+    <BellButton
+      ref={target}
+      unread={unread}
+      aria-haspopup="dialog"
+      aria-expanded={opened}
+      onClick={() => setOpened(!opened)}
+      onMouseEnter={request}
+      onFocus={request}
+    />
+  )
+  if (!isUsed) return button
   return (
-    <LazyPopover button={button} position="bottom-end" width={340} className={styles.center} aria-labelledby={heading}>
-      {(close) => (
-        <>
-          <Text id={heading} className={styles.heading}>
-            {t('Notification Center')}
-          </Text>
-          {items.length > 0 && <Newest items={items} onNavigate={close} />}
-          {items.length === 0 && (
-            <QueryContent of={newest} height={88}>
-              {() => <Text className={styles.none}>{t('No notifications.')}</Text>}
-            </QueryContent>
-          )}
-          <Anchor component={Link} to={list} className={styles.all} onClick={close} data-row-focus>
-            {t('View all notifications')}
-          </Anchor>
-        </>
-      )}
-    </LazyPopover>
+    <Popover opened={opened} onDismiss={close} position="bottom-end" width={340} trapFocus returnFocus>
+      <Popover.Target>{button}</Popover.Target>
+      <Popover.Dropdown className={styles.center} aria-labelledby={heading}>
+        <Text id={heading} className={styles.heading}>
+          {t('Notification Center')}
+        </Text>
+        {items.length > 0 && <Newest items={items} onNavigate={close} />}
+        {items.length === 0 && (
+          <QueryContent of={newest} height={88}>
+            {() => <Text className={styles.none}>{t('No notifications.')}</Text>}
+          </QueryContent>
+        )}
+        <Anchor component={Link} to={list} className={styles.all} onClick={close} data-row-focus>
+          {t('View all notifications')}
+        </Anchor>
+      </Popover.Dropdown>
+    </Popover>
   )
 }
 
 /** The props that the popover adds to its target go to the button. */
-const BellButton = ({ unread, ...rest }: { unread: number } & Pick<ComponentProps<'button'>, 'onFocus' | 'onMouseEnter'>) => {
+const BellButton = ({
+  unread,
+  ...rest
+}: { unread: number } & Pick<
+  ComponentProps<'button'>,
+  'ref' | 'onClick' | 'onFocus' | 'onMouseEnter' | 'aria-haspopup' | 'aria-expanded'
+>) => {
   const t = useText()
   const label = unread === 0 ? t('Notifications') : t('Notifications, {count} unread', { count: unread })
   return (

@@ -1,4 +1,4 @@
-import type { MenuProps, PopoverDropdownProps, PopoverProps, TooltipProps } from '@mantine/core'
+import type { MenuProps, TooltipProps } from '@mantine/core'
 import {
   cloneElement,
   type ComponentProps,
@@ -154,25 +154,6 @@ export const closedButtonProps = (
   'aria-expanded': false,
   onClick: () => setOpened(true),
 })
-
-interface LazyPopoverProps
-  extends Pick<PopoverProps, 'position' | 'width'>, Pick<PopoverDropdownProps, 'className' | 'aria-label' | 'aria-labelledby'> {
-  /** As for `LazyMenu`. */
-  button: ReactElement<ComponentPropsWithRef<'button'>>
-  children: (close: () => void) => ReactNode
-}
-
-/** A popover that opens below its button, takes the focus while it is open, and returns it to the button. */
-export const LazyPopover = ({ button, position = 'bottom-start', width, children, ...dropdown }: LazyPopoverProps) => {
-  const { opened, setOpened, isUsed, target } = useOpenOnFirstUse()
-  if (!isUsed) return cloneElement(button, { ref: target, ...closedButtonProps('dialog', setOpened) })
-  return (
-    <Popover opened={opened} onChange={setOpened} position={position} width={width} trapFocus returnFocus>
-      <Popover.Target>{cloneElement(button, { ref: target, onClick: () => setOpened(!opened) })}</Popover.Target>
-      <Popover.Dropdown {...dropdown}>{children(() => setOpened(false))}</Popover.Dropdown>
-    </Popover>
-  )
-}
 
 /** A menu that opens below its button. */
 export const LazyMenu = ({ button, width, children }: LazyMenuProps) => {
