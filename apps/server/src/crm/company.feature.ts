@@ -17,7 +17,7 @@ import type { AllFeatures, Feature } from '#kit/feature'
 import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
-import { crud, findRecord, historyHandler, withRelations } from '#kit/record/crud'
+import { crud, findRecord, withRelations } from '#kit/record/crud'
 import { rowCondition } from '#kit/record/entity'
 import { importSpec } from '#kit/record/importSpec'
 import { exportHandlers, importSheet, type Tickets } from '#kit/record/sheets'
@@ -204,7 +204,6 @@ const companyRoutes = (appContext: Needs) =>
     ...exportHandlers({ of: companyEntity, rules: companyPolicy.export, title: 'Companies', columns: companyFields }, appContext),
     ...massUploadHandlers(companyImport, appContext),
     counts: countsOf,
-    history: historyHandler(companyEntity, companyApi.history.access),
     list: (query, context) => records.list(restrictToOutline(context.actor, query), context),
 
     create: async (fields, context) => show(await createCompany(fields, context), context),

@@ -13,7 +13,7 @@ import type { AllFeatures, Feature } from '#kit/feature'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
-import { crud, findRecord, historyHandler, requireReference, withRelations } from '#kit/record/crud'
+import { crud, findRecord, requireReference, withRelations } from '#kit/record/crud'
 import { rowCondition } from '#kit/record/entity'
 import { importSpec } from '#kit/record/importSpec'
 import { exportHandlers, importSheet, type Tickets } from '#kit/record/sheets'
@@ -311,10 +311,11 @@ const contactMergeHandlers = (all: AllFeatures, { get, showAll: show }: ReturnTy
 
 const contactRoutes = (appContext: Needs) => {
   const records = contactRecords(appContext.hotlist)
-  const { list, remove } = records
+  const { list, remove, history } = records
   return routes(contactApi, {
     list,
     remove,
+    history,
     ...contactMergeHandlers(appContext.all, records),
     ...massUploadHandlers(contactImport, appContext),
     ...exportHandlers(
@@ -328,7 +329,6 @@ const contactRoutes = (appContext: Needs) => {
       appContext,
     ),
     counts: countsOf,
-    history: historyHandler(contactEntity, contactApi.history.access),
 
     fetchAllByCompany: async ({ companyId, ...query }, context: ReadContext) => {
       await findRecord(companyEntity, companyPolicy.see, companyId, context)

@@ -7,7 +7,7 @@ import type { Feature } from '#kit/feature'
 import type { WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { forEachTenant } from '#kit/jobs'
-import { crud, findRecord, historyHandler } from '#kit/record/crud'
+import { crud, findRecord } from '#kit/record/crud'
 import { currentTenants } from '#platform/tenant.queries'
 import type { AppContext } from '../appContext.ts'
 import { calendarFileOf } from './event/calendarFile.ts'
@@ -30,7 +30,6 @@ const eventRoutes = (needs: AppContext) => {
     remove: async (which, context) => withLetters(await eventRecords.remove(which, context), context),
     calendarFile: async ({ uniqueId }, context) =>
       calendarFileOf(needs, await findRecord(eventEntity, eventEntity.policy.see, uniqueId, context), context),
-    history: historyHandler(eventEntity, eventApi.history.access),
   })
 }
 

@@ -23,7 +23,7 @@ import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context
 import { routes } from '#kit/http/routes'
 import { forEachTenant } from '#kit/jobs'
 import { recordActivity } from '#kit/record/activity'
-import { crud, findRecord, historyHandler, requireReference, withRelations } from '#kit/record/crud'
+import { crud, findRecord, requireReference, withRelations } from '#kit/record/crud'
 import { assertAllowed, rowCondition } from '#kit/record/entity'
 import { exportHandlers, type Tickets } from '#kit/record/sheets'
 import type { Notify } from '#platform/notification/notification.queries'
@@ -214,7 +214,6 @@ const meetingReportRoutes = (appContext: { db: Database; tickets: Tickets }) =>
   routes(meetingReportApi, {
     ...records,
     ...exportHandlers(exportSpec, appContext),
-    history: historyHandler(meetingReportEntity, meetingReportApi.history.access),
 
     create: async (fields, context) => show(await createReport(fields, context), context),
 

@@ -17,7 +17,7 @@ import { routes } from '#kit/http/routes'
 import { forEachTenant } from '#kit/jobs'
 import { notifyOfAccess, recordActivity } from '#kit/record/activity'
 import { audit } from '#kit/record/audit'
-import { crud, findRecord, historyHandler, requireReference, withRelations } from '#kit/record/crud'
+import { crud, findRecord, requireReference, withRelations } from '#kit/record/crud'
 import { assertAllowed } from '#kit/record/entity'
 import { exportHandlers, type Tickets } from '#kit/record/sheets'
 import type { Notify } from '#platform/notification/notification.queries'
@@ -193,7 +193,6 @@ const nextStepsRoutes = ({ notify, tickets }: { notify: Notify; tickets: Tickets
       await assertContactVisible(query, context)
       return records.list(query, context)
     },
-    history: historyHandler(nextStepsEntity, nextStepsApi.history.access),
     ...exportHandlers(exportSpec, { tickets }),
 
     fetchBySummary: async ({ summaryId, ...query }, context: ReadContext) => {

@@ -12,7 +12,7 @@ import type { Feature } from '#kit/feature'
 import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { notifyOfAccess } from '#kit/record/activity'
-import { historyHandler, withRelations } from '#kit/record/crud'
+import { withRelations } from '#kit/record/crud'
 import { exportHandlers, type Tickets } from '#kit/record/sheets'
 import type { Notify } from '#platform/notification/notification.queries'
 import { fullNamesOf, lockStaff } from '#platform/user/user.queries'
@@ -119,7 +119,6 @@ const projectRoutes = ({ notify, tickets }: { notify: Notify; tickets: Tickets }
       const withReach = { ...query, attachReach: attachReach(context.actor) } satisfies ProjectListQuery
       return records.list(withReach, context)
     },
-    history: historyHandler(projectEntity, projectApi.history.access),
     ...exportHandlers(exportSpec, { tickets }),
 
     create: ({ sharedWith, ...fields }, context) => records.create(fields, context, (row) => share(row, sharedWith, context)),

@@ -19,7 +19,7 @@ import { mapPage } from '#kit/database/list'
 import { checkAll, conflict, invalid } from '#kit/errors'
 import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
-import { findRecord, historyHandler, requireReference, withRelations } from '#kit/record/crud'
+import { findRecord, requireReference, withRelations } from '#kit/record/crud'
 import { type Entity, rowCondition } from '#kit/record/entity'
 import { assertContactVisible } from './company.queries.ts'
 import { areContactsOf, withCompany } from './project.queries.ts'
@@ -154,7 +154,6 @@ export const projectCompanyRoutes = routes(projectCompanyApi, {
     await assertContactVisible(query, context)
     return records.list(query, context)
   },
-  history: historyHandler(projectCompanyEntity, projectCompanyApi.history.access),
 
   ofProject: async ({ projectId, counts, ...query }, context: ReadContext) => {
     await findRecord(projectEntity, projectPolicy.see, projectId, context)

@@ -15,7 +15,7 @@ import { routes } from '#kit/http/routes'
 import { job, type Jobs, worker } from '#kit/jobs'
 import { sanitizeMarkup, toPlainText } from '#kit/markup'
 import { notifyOfAccess } from '#kit/record/activity'
-import { crud, findRecord, historyHandler, requireReference, withRelations } from '#kit/record/crud'
+import { crud, findRecord, requireReference, withRelations } from '#kit/record/crud'
 import type { Notify } from '#platform/notification/notification.queries'
 import { isOpenAccount, users as accounts } from '#platform/schema/user.table'
 import { fullNamesOf, lockStaff } from '#platform/user/user.queries'
@@ -284,13 +284,14 @@ const summaryRoutes = ({ jobs, notify }: { jobs: Jobs; notify: Notify }) => {
   const createSummary = summaryCreator(notify)
   return routes(summaryApi, {
     ...records,
-    history: historyHandler(summaryEntity, summaryApi.history.access, async (entries, context) => {
-      const changes = await withoutHiddenProjects(
-        entries.map((entry) => entry.changes),
-        context,
-      )
-      return entries.map((entry, at) => ({ ...entry, changes: changes[at]! }))
-    }),
+    history: (query, context) =>
+      records.history(query, context, async (entries) => {
+        const changes = await withoutHiddenProjects(
+          entries.map((entry) => entry.changes),
+          context,
+        )
+        return entries.map((entry, at) => ({ ...entry, changes: changes[at]! }))
+      }),
     list: async (query, context) => {
       await assertContactVisible(query, context)
       const inProjects = { ...query, projectReach: projectReach(context.actor) } satisfies SummaryListQuery

@@ -18,7 +18,7 @@ import { notFound } from '#kit/errors'
 import type { Feature } from '#kit/feature'
 import type { ReadContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
-import { crud, historyHandler } from '#kit/record/crud'
+import { crud } from '#kit/record/crud'
 import { questionHandlers, questionSheet } from '#kit/record/questions'
 import { countTry, networkLimits } from '#platform/identity/throttle.queries'
 import type { TextsOf } from '#platform/message.queries'
@@ -187,8 +187,8 @@ const assessmentRoutes = (appContext: Needs) => {
     createQuestion: questions.create,
     updateQuestion: questions.update,
     removeQuestion: questions.remove,
-    history: historyHandler(assessmentQuestionEntity, assessmentApi.history.access),
     get: questions.get,
+    history: questions.history,
     tenant: async ({ lang }, { db }) => pageOf(await currentQuestions(db, lang), {}),
     submit: submitHandler(appContext),
     result: resultByToken(appContext),

@@ -21,7 +21,7 @@ import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import { assertCurrent } from '#kit/record/audit'
-import { findRecord, historyHandler } from '#kit/record/crud'
+import { findRecord } from '#kit/record/crud'
 import { exportHandlers, type Tickets } from '#kit/record/sheets'
 import { documents } from '#platform/schema/document.table'
 import { fullNamesOf } from '#platform/user/user.queries'
@@ -196,8 +196,8 @@ const contentRoutes = (needs: Needs & { tickets: Tickets }) =>
     create: create(needs),
     update: update(needs),
     remove: contentCrud.remove,
+    history: contentCrud.history,
     approve: approve(needs),
-    history: historyHandler(contentEntity, contentApi.history.access),
   })
 
 /** The knowledge centre. */

@@ -21,7 +21,7 @@ import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context
 import { routes } from '#kit/http/routes'
 import { logChanges } from '#kit/record/activity'
 import { changesOf } from '#kit/record/audit'
-import { crud, findRecord, historyHandler, requireReference, withRelations } from '#kit/record/crud'
+import { crud, findRecord, requireReference, withRelations } from '#kit/record/crud'
 import { assertAllowed } from '#kit/record/entity'
 import { exportHandlers, type Tickets } from '#kit/record/sheets'
 import { legalTextVersions } from '#platform/schema/message.table'
@@ -159,7 +159,7 @@ const convert = async (input: Conversion, context: WriteContext) => {
   return leadReply(changed!, context)
 }
 
-const { list, get } = withRelations(leadEntity, withReferences)
+const { list, get, remove, history } = withRelations(leadEntity, withReferences)
 
 const exportOptions = {
   of: leadEntity,
@@ -173,9 +173,9 @@ const leadRoutes = (appContext: { db: Database; tickets: Tickets }) =>
   routes(leadApi, {
     list,
     get,
-    remove: crud(leadEntity).remove,
+    remove,
+    history,
     convert,
-    history: historyHandler(leadEntity, leadApi.history.access),
     ...exportHandlers(exportOptions, appContext),
   })
 

@@ -13,7 +13,7 @@ import type { Feature } from '#kit/feature'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { logChanges, notifyOfAccess } from '#kit/record/activity'
-import { findRecord, historyHandler, withRelations } from '#kit/record/crud'
+import { findRecord, withRelations } from '#kit/record/crud'
 import type { Notice, Notify } from '#platform/notification/notification.queries'
 import { isOpenAccount, users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
@@ -179,12 +179,10 @@ const unassignQuestions = async (context: WriteContext, userId: string) => {
 
 const questionRoutes = (needs: Needs) =>
   routes(questionApi, {
-    list: records.list,
-    get: records.get,
+    ...records,
     remaining: (_, context) => remaining(needs, context),
     create: (fields, context) => askQuestion(needs, fields, context),
     update: (change, context) => updateQuestion(needs, change, context),
-    history: historyHandler(questionEntity, questionApi.history.access),
   })
 
 /** Written questions of members, as their plan allows, and the answers. */

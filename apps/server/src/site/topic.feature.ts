@@ -11,7 +11,7 @@ import type { Feature } from '#kit/feature'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { notifyOfRecalculated } from '#kit/record/activity'
-import { findRecord, historyHandler, withRelations } from '#kit/record/crud'
+import { findRecord, withRelations } from '#kit/record/crud'
 import type { Notice, Notify } from '#platform/notification/notification.queries'
 import { fullNameOf, users } from '#platform/schema/user.table'
 import type { AppContext } from '../appContext.ts'
@@ -233,12 +233,10 @@ const removeOpenVotes = async (tx: Tx, userId: string) => {
 
 const topicRoutes = (needs: Needs) =>
   routes(topicApi, {
-    list: records.list,
-    get: records.get,
+    ...records,
     create: (fields, context) => propose(needs, fields, context),
     vote,
     update: (change, context) => decide(needs, change, context),
-    history: historyHandler(topicEntity, topicApi.history.access),
   })
 
 /** Topics that members want to read about: they propose topics and vote on them, administrators decide. */

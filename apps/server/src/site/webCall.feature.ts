@@ -16,7 +16,7 @@ import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import { logChanges } from '#kit/record/activity'
 import { type Changes, changesOf } from '#kit/record/audit'
-import { findRecord, historyHandler, withRelations } from '#kit/record/crud'
+import { findRecord, withRelations } from '#kit/record/crud'
 import { countTryWith } from '#platform/identity/throttle.queries'
 import type { Notify } from '#platform/notification/notification.queries'
 import { isOpenAccount, users } from '#platform/schema/user.table'
@@ -323,8 +323,7 @@ const toHours = ({ timeZone, weekly, daysOff, meetingLink }: typeof webCallHours
 
 const webCallRoutes = (needs: Needs) =>
   routes(webCallApi, {
-    list: records.list,
-    get: records.get,
+    ...records,
     remaining: async (_, context) => {
       const month = monthIn(await timeZoneOf(needs.settings, context.scope.tenantId))
       return quotaOf(month, monthlyLimit(context), (await usedNumbers(month, context)).length)
@@ -348,7 +347,6 @@ const webCallRoutes = (needs: Needs) =>
         .returning()
       return toHours(row!)
     },
-    history: historyHandler(webCallEntity, webCallApi.history.access),
   })
 
 /** Calls of half an hour that members book in the hours of the staff, as their plan allows. */

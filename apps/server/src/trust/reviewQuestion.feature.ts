@@ -7,7 +7,6 @@ import type { Database, Tx } from '#kit/database/database'
 import { pageOf } from '#kit/database/list'
 import type { Feature } from '#kit/feature'
 import { routes } from '#kit/http/routes'
-import { historyHandler } from '#kit/record/crud'
 import { questionHandlers, questionSheet } from '#kit/record/questions'
 import { forEachTenantWithout } from '#platform/tenant.queries'
 import type { AppContext } from '../appContext.ts'
@@ -48,7 +47,6 @@ export const addMissingQuestions = ({ db }: { db: Database }) => forEachTenantWi
 /** The survey questions of the tenant, and their order. */
 const reviewQuestionRoutes = routes(reviewQuestionApi, {
   ...questionHandlers(surveyQuestions, reviewQuestionEntity),
-  history: historyHandler(reviewQuestionEntity, reviewQuestionApi.history.access),
   tenant: async ({ lang, reviewType }, { db }) => pageOf(await currentQuestions(db, reviewType, lang), {}),
 })
 

@@ -1,6 +1,7 @@
 import { customName, type CustomValues } from '@tradewind/contract/kit/custom/custom.fields'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
 import type { Sentence } from '@tradewind/contract/kit/say'
+import { historyOf } from '@tradewind/contract/platform/policies'
 import { and, eq, getTableName, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { checkCustomChange } from '../custom/check.ts'
 import { withoutRetiredFields, writeValues } from '../custom/definitions.ts'
@@ -285,7 +286,36 @@ const removeRecord = async <T extends SoftDeleteTable>(
   return { uniqueId }
 }
 
-/** The five handlers of a plain record. They are ordinary functions: spread them, and add or override handlers. */
+interface HistoryQuery extends Paging {
+  uniqueId: string
+}
+
+const { columns: named, read } = fieldsOf(audits)
+type HistoryEntry = typeof audits.$inferSelect
+/** Removes from entries what the actor may not see. */
+type HideFromHistory = (entries: HistoryEntry[], context: ReadContext) => Promise<HistoryEntry[]>
+
+/** A page of the audit entries of one record in the actor's partition, or all of them as a stream. */
+const listEntries = (
+  { uniqueId, sort = '-dateCreated', ...query }: HistoryQuery,
+  context: ReadContext,
+  hide: HideFromHistory = async (entries) => entries,
+) => {
+  const from = sql`from ${audits} where ${eq(audits.recordId, uniqueId)}`
+  const all = sql`select ${named} ${from} order by ${audits.uniqueId} ${sort.startsWith('-') ? sql`desc` : sql`asc`}`
+  return listRows({ all, counted: sql`select ${from}` }, query, context, (rows) =>
+    hide(rows.map((row) => read(row)) as HistoryEntry[], context),
+  )
+}
+
+/** The handler of the history of what has no entity, after this check of the actor's rights. */
+export const historyAfterCheck =
+  (check: (uniqueId: string, context: ReadContext) => Promise<unknown>) => async (query: HistoryQuery, context: ReadContext) => {
+    await check(query.uniqueId, context)
+    return listEntries(query, context)
+  }
+
+/** The handlers of a plain record and of its history. They are ordinary functions: spread them, and add or override handlers. */
 export const crud = <T extends SoftDeleteTable>(of: Entity<T>) => ({
   list: (query: Parameters<typeof listRecords>[1], context: ReadContext) => listRecords(of, query, context),
   get: getter(of),
@@ -293,6 +323,12 @@ export const crud = <T extends SoftDeleteTable>(of: Entity<T>) => ({
   update: (change: Change<T>, context: WriteContext) => updateRecord(of, change, context),
   remove: (which: ById, context: WriteContext, check?: Parameters<typeof removeRecord>[3]) =>
     removeRecord(of, which, context, check),
+  /** For those who may see the record, and may see the history of its kind. */
+  history: async (query: HistoryQuery, context: ReadContext, hide?: HideFromHistory) => {
+    const record = await findRecord(of, of.policy.see, query.uniqueId, context)
+    await assertMayDo(of, historyOf(of.policy), record, context)
+    return listEntries(query, context, hide)
+  },
 })
 
 /** Whether a row has a value in a custom field. */
@@ -314,7 +350,7 @@ export const requireReference = async <T extends SoftDeleteTable>(
   })
 
 /**
- * The five handlers of a record whose reply contains more than its row: `related` adds it to the rows of a page, or to up to 1000 rows of a
+ * The handlers of a record whose reply contains more than its row: `related` adds it to the rows of a page, or to up to 1000 rows of a
  * whole list, with one query for all of them. `create` and `update` accept a step that runs between the write and the reply; it may return
  * a newer row. If somebody else has changed the record meanwhile, the StaleRecord error contains the current record in the shape of the reply. `show`: converts
  * a row to the reply.
@@ -349,42 +385,6 @@ export const withRelations = <T extends SoftDeleteTable, Out>(
       return answer(row, context, step)
     },
     remove: plain.remove,
+    history: plain.history,
   }
 }
-
-interface HistoryQuery extends Paging {
-  uniqueId: string
-}
-
-const { columns: named, read } = fieldsOf(audits)
-type HistoryEntry = typeof audits.$inferSelect
-/** Removes from entries what the actor may not see. */
-type HideFromHistory = (entries: HistoryEntry[], context: ReadContext) => Promise<HistoryEntry[]>
-
-/** A page of the audit entries of one record in the actor's partition, or all of them as a stream. */
-const listEntries = (
-  { uniqueId, sort = '-dateCreated', ...query }: HistoryQuery,
-  context: ReadContext,
-  hide: HideFromHistory = async (entries) => entries,
-) => {
-  const from = sql`from ${audits} where ${eq(audits.recordId, uniqueId)}`
-  const all = sql`select ${named} ${from} order by ${audits.uniqueId} ${sort.startsWith('-') ? sql`desc` : sql`asc`}`
-  return listRows({ all, counted: sql`select ${from}` }, query, context, (rows) =>
-    hide(rows.map((row) => read(row)) as HistoryEntry[], context),
-  )
-}
-
-/** The handler of a record's history, after this check of the actor's rights. */
-export const historyAfterCheck =
-  (check: (uniqueId: string, context: ReadContext) => Promise<unknown>, hide?: HideFromHistory) =>
-  async (query: HistoryQuery, context: ReadContext) => {
-    await check(query.uniqueId, context)
-    return listEntries(query, context, hide)
-  }
-
-/** The handler of the history of an entity's record, for those who may see the record and meet the rules. */
-export const historyHandler = <T extends SoftDeleteTable>(of: Entity<T>, rules: Rules, hide?: HideFromHistory) =>
-  historyAfterCheck(
-    async (uniqueId, context) => assertMayDo(of, rules, await findRecord(of, of.policy.see, uniqueId, context), context),
-    hide,
-  )

@@ -237,13 +237,14 @@ const changed = async (of: Questions, before: Question, { retired, position, ...
   return { ...change, position: await positionAfterChange(tx, of, before, after, position), retiredAt }
 }
 
-/** The five handlers of questions that have positions, keep their wording once answered, and are then retired instead of deleted. */
+/** The handlers of questions that have positions, keep their wording once answered, and are then retired instead of deleted. */
 export const questionHandlers = <T extends QuestionTable>(of: Questions<T>, kind: Entity<T>) => {
   const base = crud(kind)
-  const { list, get, create, update } = withRelations(kind, async (rows) => rows.map((row: Row<T>) => toReply(row)))
+  const { list, get, create, update, history } = withRelations(kind, async (rows) => rows.map((row: Row<T>) => toReply(row)))
   return {
     list,
     get,
+    history,
 
     create: async ({ retired = false, position = LAST, ...words }: QuestionFields, context: WriteContext) => {
       await lockQuestions(context.tx, of)
