@@ -1,5 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type Plugin } from 'vite'
+import { leanRouter, withoutNames } from './scripts/lean.ts'
 
 const source = (path: string) => new RegExp(path.replaceAll('/', '[\\\\/]'))
 
@@ -213,7 +214,7 @@ const withoutUnusedParts: Plugin = {
 }
 
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [reactRouter(), withoutScreens, withoutUnusedParts, compileHints],
+  plugins: [reactRouter(), withoutScreens, withoutUnusedParts, leanRouter, withoutNames, compileHints],
   // The `imports` of package.json, without file extensions, which Node does not resolve.
   resolve: { alias: [{ find: /^#/, replacement: `${import.meta.dirname}/app/` }] },
   optimizeDeps: {
@@ -235,6 +236,8 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   build: {
     assetsInlineLimit: 0,
     reportCompressedSize: false,
-    ...(isSsrBuild ? {} : { rolldownOptions: { output: { codeSplitting: { groups } } } }),
+    ...(isSsrBuild
+      ? {}
+      : { rolldownOptions: { treeshake: { propertyReadSideEffects: false }, output: { codeSplitting: { groups } } } }),
   },
 }))
