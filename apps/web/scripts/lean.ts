@@ -78,9 +78,9 @@ const functions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 /** In place of each function, the module exports ours. */
 const withLeanFunctions = (code: string, ours: Readonly<Record<string, string>>, fail: (name: string) => void) =>
-  Object.entries(ours).reduce((changed, [name, body]) => {
-    const next = changed.replace(new RegExp(`\\b${name}(?=[^{}]*\\};[^{}]*$)`), `lean_${name} as ${name}`)
-    if (next === changed) fail(name)
+  Object.entries(ours).reduce((before, [name, body]) => {
+    const next = before.replace(new RegExp(`\\b${name}(?=[^{}]*\\};[^{}]*$)`), `lean_${name} as ${name}`)
+    if (next === before) fail(name)
     return `function lean_${name}${body}\n${next}`
   }, code)
 
@@ -88,7 +88,7 @@ const withLeanFunctions = (code: string, ours: Readonly<Record<string, string>>,
 const unusedHere =
   /import \{[^}]*\b(Form|useSubmit|useFetchers?|useBlocker|useActionData)\b[^}]*\} from ['"]react-router|export const (clientAction|action)\b/
 
-const changed = new Set([...changes.map(({ file }) => file), ...Object.keys(functions)])
+const changedFiles = new Set([...changes.map(({ file }) => file), ...Object.keys(functions)])
 const seen = new Set<string | undefined>()
 
 /** Replaces parts of React Router for the browser. */
@@ -105,21 +105,24 @@ export const leanRouter: Plugin = {
         return undefined
       }
       const fail = (what: string | RegExp) => this.error(`${id} has no ${what}: look at scripts/lean.ts`)
-      const file = [...changed].find((one) => id.endsWith(one))
+      const file = [...changedFiles].find((one) => id.endsWith(one))
       seen.add(file)
       const ours = changes
         .filter((one) => id.endsWith(one.file))
-        .reduce((before, { from, to }) => {
-          const after = before.replace(from, to)
-          if (after === before) fail(from)
-          return after
-        }, withLeanFunctions(code, functions[file ?? ''] ?? {}, fail))
+        .reduce(
+          (before, { from, to }) => {
+            const after = before.replace(from, to)
+            if (after === before) fail(from)
+            return after
+          },
+          withLeanFunctions(code, functions[file ?? ''] ?? {}, fail),
+        )
       return { code: ours, map: null }
     },
   },
   buildEnd() {
-    const missing = changed.difference(seen)
-    if (missing.size > 0) this.error(`No module is ${[...missing].join(', ')}: look at scripts/lean.ts`)
+    const missing = [...changedFiles].filter((file) => !seen.has(file))
+    if (missing.length > 0) this.error(`No module is ${missing.join(', ')}: look at scripts/lean.ts`)
   },
 }
 
