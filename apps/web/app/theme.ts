@@ -58,8 +58,6 @@ const focusMenuButton = ({ currentTarget, target }: MouseEvent<HTMLElement>) => 
   document.getElementById(currentTarget.getAttribute('aria-labelledby') ?? '')?.focus()
 }
 
-const smallSize = { defaultProps: { size: 'sm' } }
-
 /** The theme, with translated accessible names for Mantine's own buttons. */
 export const createAppTheme = (say: Translate) => {
   // The header of a dialog is not the page's banner.
@@ -71,7 +69,7 @@ export const createAppTheme = (say: Translate) => {
       Anchor: { defaultProps: { underline: 'always' } },
       Badge: { defaultProps: { variant: 'light', radius: 'sm', size: 'md' } },
       // With reduced motion, only this centers the dots.
-      Button: { ...smallSize, styles: { loader: { transform: 'translate(-50%, -50%)' } } },
+      Button: { defaultProps: { size: 'sm' }, styles: { loader: { transform: 'translate(-50%, -50%)' } } },
       // The focus stays in the field, so its options may be hidden with it.
       Combobox: { defaultProps: { hideDetached: true } },
       Drawer: { defaultProps: { ...close, ...noBanner } },
@@ -90,7 +88,6 @@ export const createAppTheme = (say: Translate) => {
       },
       NativeSelect: { defaultProps: { onKeyDown: preventEnterSubmit } },
       Notification: { defaultProps: { ...close, radius: 'md', withBorder: true } },
-      Pagination: smallSize,
       // A hidden element loses the focus: after a resize, Escape would not reach an open popover.
       Popover: { defaultProps: { shadow: 'md', hideDetached: false } },
       Table: { defaultProps: { highlightOnHover: true, verticalSpacing: 'xs', horizontalSpacing: 'md' } },

@@ -1,4 +1,4 @@
-import { Button, Group, Pagination, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import type { Contact } from '@tradewind/contract/crm/contact.contract'
 import { contactFields, contactRoleNames } from '@tradewind/contract/crm/contact.fields'
@@ -14,6 +14,7 @@ import { type Translate, useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 import type { Column } from '#ui/list/columns'
 import { ListSkeleton } from '#ui/list/Paged'
+import { PageLinks } from '#ui/list/PageLinks'
 import { useRedirectPastEnd } from '#ui/list/Pager'
 import { Rows } from '#ui/list/Rows'
 import { ErrorState } from '#ui/page/states'
@@ -97,14 +98,7 @@ const Found = ({ companyId }: { companyId: string }) => {
           {t('{count} contact|{count} contacts', { count: data.total })}
         </Text>
         {data.total > size && (
-          <Pagination
-            total={Math.ceil(data.total / size)}
-            value={page}
-            onChange={setPage}
-            size="sm"
-            getItemProps={(number) => ({ 'aria-label': t('Page {number}', { number: String(number) }) })}
-            getControlProps={(step) => ({ 'aria-label': step === 'next' ? t('Next page') : t('Previous page') })}
-          />
+          <PageLinks page={page} pages={Math.ceil(data.total / size)} targetOf={(number) => () => setPage(number)} />
         )}
       </Group>
     </>

@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Button, CopyButton, Group, Pagination, Paper, Progress, Stack, Text, Title } from '@mantine/core'
+import { ActionIcon, Anchor, Button, CopyButton, Group, Paper, Progress, Stack, Text, Title } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import type { KpiRow } from '@tradewind/contract/crm/dashboard.contract'
 import { dashboardPolicy } from '@tradewind/contract/crm/policies'
@@ -14,6 +14,7 @@ import { useActor } from '#kit/session'
 import { type Translate, useLanguage, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
 import { ListSkeleton } from '#ui/list/Paged'
+import { PageLinks } from '#ui/list/PageLinks'
 import { useUnlessStale } from '#ui/list/Pager'
 import { ExportMenu, Rows } from '#ui/list/Rows'
 import { Tooltip } from '#ui/page/floating'
@@ -158,7 +159,6 @@ const KpiPager = ({ kpi, first, rowCount, total, pages }: KpiPagerProps) => {
   const figure = new Intl.NumberFormat(useLanguage())
   const { page, counted, addressOf } = kpi
   const firstShown = useUnlessStale(first, counted.isPlaceholderData)
-  const linkTo = (target: number) => ({ component: Link, to: addressOf(target), preventScrollReset: true })
   return (
     <Group justify="space-between" component="nav" aria-label={t('Pages')}>
       <Text size="sm" c="dimmed">
@@ -170,23 +170,12 @@ const KpiPager = ({ kpi, first, rowCount, total, pages }: KpiPagerProps) => {
           })}
       </Text>
       {pages > 1 && (
-        <Pagination.Root total={pages} value={page} size="sm">
-          <Group gap={4}>
-            <Pagination.Previous {...linkTo(Math.max(page - 1, 1))} aria-label={t('Previous page')} />
-            {pagesAround(page, pages).map((target) => (
-              <Pagination.Control
-                key={target}
-                active={target === page}
-                aria-current={target === page ? 'page' : undefined}
-                aria-label={t('Page {number}', { number: String(target) })}
-                {...linkTo(target)}
-              >
-                {target}
-              </Pagination.Control>
-            ))}
-            <Pagination.Next {...linkTo(Math.min(page + 1, pages))} aria-label={t('Next page')} />
-          </Group>
-        </Pagination.Root>
+        <PageLinks
+          page={page}
+          pages={pages}
+          numbers={pagesAround(page, pages)}
+          targetOf={(target) => ({ to: addressOf(target), preventScrollReset: true })}
+        />
       )}
     </Group>
   )

@@ -29,3 +29,11 @@ test('the whole list has none', () => {
   open('/xareview')
   expect(screen.queryByRole('link', { name: 'Show all companies' })).toBeNull()
 })
+
+test('a search opens the list of what matches, in the same language', async () => {
+  const { user } = open('/xareview?companyName=fjord&page=2&lang=de')
+  const field = screen.getByRole('searchbox', { name: 'Company name' })
+  await user.clear(field)
+  await user.type(field, 'nordlys{Enter}')
+  await expect.poll(() => location.search).toBe('?lang=de&companyName=nordlys&industry=')
+})

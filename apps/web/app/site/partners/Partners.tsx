@@ -1,7 +1,7 @@
 import { countryCode } from '@tradewind/contract/country-spellings'
 import { type ReviewType, reviewTypes } from '@tradewind/contract/trust/review.constants'
 import type { PartnerCard } from '@tradewind/contract/trust/review.schemas'
-import { Form, Link, type LoaderFunctionArgs, redirect, useLoaderData, useSearchParams } from 'react-router'
+import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useNavigate, useSearchParams } from 'react-router'
 import { fetchApi, notFoundResponse, pageServicesContext } from '#kit/page/fetchApi'
 import { Head, useLanguageLink, usePage } from '#kit/page/page'
 import { isLanguage, type Translate, useText } from '#kit/text'
@@ -92,9 +92,14 @@ interface SearchProps {
 /** A plain form: without scripts the browser builds and requests the address. */
 const Search = ({ companyName, industry, country, countries }: SearchProps) => {
   const t = useText()
+  const navigate = useNavigate()
   const language = useSearchParams()[0].get('lang')
+  const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    void navigate(`?${new URLSearchParams(new FormData(event.currentTarget) as unknown as URLSearchParams)}`)
+  }
   return (
-    <Form method="get" role="search" className={styles.search}>
+    <form method="get" role="search" className={styles.search} onSubmit={submit}>
       {isLanguage(language) && <input type="hidden" name="lang" value={language} />}
       <p>
         <label htmlFor="companyName">{t('Company name')}</label>
@@ -110,7 +115,7 @@ const Search = ({ companyName, industry, country, countries }: SearchProps) => {
       <button type="submit" className="open-button">
         {t('Search@@verb')}
       </button>
-    </Form>
+    </form>
   )
 }
 

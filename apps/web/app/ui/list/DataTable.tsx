@@ -1,4 +1,4 @@
-import { Checkbox, Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { Fragment, type ReactNode } from 'react'
 import { moveFocusAmong } from '#kit/browser/keyboard'
@@ -242,24 +242,37 @@ interface SelectAllProps {
 export const SelectAll = ({ selection, keys, label }: SelectAllProps) => {
   const t = useText()
   const { allMatching, onSelect } = selection
-  if (allMatching) return <SelectAllMatching box={allMatching} isLabelled={label !== undefined} />
+  if (allMatching) return <HeadBox {...allMatching} isLabelled={label !== undefined} />
   const open = keys.filter((key) => selection.disabledReasonOf?.(key) === undefined)
   const all = open.length > 0 && open.every((key) => selection.selectedKeys.has(key))
+  const some = open.some((key) => selection.selectedKeys.has(key))
   return (
-    <Checkbox
-      checked={all}
-      indeterminate={!all && open.some((key) => selection.selectedKeys.has(key))}
-      onChange={() => onSelect(new Set(all ? [] : open))}
-      {...(label ? { label } : { 'aria-label': t('Select all on this page') })}
+    <HeadBox
+      label={label ?? t('Select all on this page')}
+      isLabelled={label !== undefined}
+      state={all ? 'all' : some ? 'some' : 'none'}
+      onSelect={(isSelected) => onSelect(new Set(isSelected ? open : []))}
     />
   )
 }
 
-const SelectAllMatching = ({ box: { label, state, onSelect }, isLabelled }: { box: AllMatchingBox; isLabelled: boolean }) => (
-  <Checkbox
-    checked={state === 'all'}
-    indeterminate={state === 'some'}
-    onChange={() => onSelect(state !== 'all')}
-    {...(isLabelled ? { label } : { 'aria-label': label })}
-  />
+interface HeadBoxProps extends AllMatchingBox {
+  /** The label is visible. */
+  isLabelled: boolean
+}
+
+const HeadBox = ({ label, isLabelled, state, onSelect }: HeadBoxProps) => (
+  <label className={styles.headBox}>
+    <input
+      type="checkbox"
+      className={styles.checkbox}
+      checked={state === 'all'}
+      ref={(box) => {
+        if (box) box.indeterminate = state === 'some'
+      }}
+      onChange={() => onSelect(state !== 'all')}
+      aria-label={label}
+    />
+    {isLabelled && label}
+  </label>
 )

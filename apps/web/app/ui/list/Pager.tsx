@@ -1,10 +1,10 @@
-import { Button, Group, Pagination, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { Link } from 'react-router'
 import type { Rows } from '#kit/api/calls'
 import { useText } from '#kit/text'
 import { isCountCapped, useFormatCount } from '#ui/values/figures'
+import { PageLinks } from './PageLinks.tsx'
 
 /** The value that belongs to the visible answer: the latest, or while the previous answer is still shown, the previous value. */
 export const useUnlessStale = <T extends number | undefined>(latest: T, stale: boolean): T => {
@@ -35,19 +35,6 @@ export const Pager = ({ page, size, total, estimated, counting, shown, stale, ad
   const figure = useFormatCount()
   const isOpen = counting !== undefined || isCountCapped({ total, estimated })
   const pages = Math.max(Math.ceil(total / size), isOpen ? page + Number(shown === size) : 1)
-  const linkTo = (target: number) => ({
-    component: Link,
-    to: addressOf(target),
-    preventScrollReset: false,
-    onMouseEnter: () => onPrefetch(target),
-    onFocus: () => onPrefetch(target),
-  })
-  const steps = {
-    first: [1, ''],
-    previous: [page - 1, t('Previous page')],
-    next: [page + 1, t('Next page')],
-    last: [pages, ''],
-  } as const
   const visiblePage = useUnlessStale(page, stale)
   const before = (visiblePage - 1) * size
   const of = { first: figure(before + 1), last: figure(before + shown), total: figure(total) }
@@ -60,16 +47,16 @@ export const Pager = ({ page, size, total, estimated, counting, shown, stale, ad
         {shown > 0 && summary}
       </Text>
       {pages > 1 && (
-        <Pagination
-          total={pages}
-          value={page}
-          size="sm"
-          style={counting === true ? { visibility: 'hidden' } : undefined}
-          getItemProps={(target) => ({ ...linkTo(target), 'aria-label': t('Page {number}', { number: String(target) }) })}
-          getControlProps={(step) => {
-            const [target, label] = steps[step]
-            return target < 1 || target > pages ? { 'aria-label': label } : { ...linkTo(target), 'aria-label': label }
-          }}
+        <PageLinks
+          page={page}
+          pages={pages}
+          isHidden={counting === true}
+          targetOf={(target) => ({
+            to: addressOf(target),
+            preventScrollReset: false,
+            onMouseEnter: () => onPrefetch(target),
+            onFocus: () => onPrefetch(target),
+          })}
         />
       )}
     </Group>

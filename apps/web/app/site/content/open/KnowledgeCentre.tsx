@@ -12,16 +12,7 @@ import {
 } from '@tradewind/contract/site/content.constants'
 import type { Content } from '@tradewind/contract/site/content.contract'
 import { type ChangeEvent, type InputEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
-import {
-  Form,
-  Link,
-  type LoaderFunctionArgs,
-  redirect,
-  useLoaderData,
-  useNavigate,
-  useNavigation,
-  useSearchParams,
-} from 'react-router'
+import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useNavigate, useNavigation, useSearchParams } from 'react-router'
 import { preventEnterSubmit } from '#kit/browser/storedForm'
 import { fetchApi, notFoundResponse, pageServicesContext } from '#kit/page/fetchApi'
 import { Head, useLanguageLink } from '#kit/page/page'
@@ -218,7 +209,7 @@ const Filters = ({ query }: { query: CentreQuery }) => {
   const showsSubscriptions = seesSubscriptions(useActor().roles)
   const { form, typed, picked, sent } = useSearchForm(query)
   return (
-    <Form ref={form} method="get" role="search" className={styles.filters} onInput={typed} onChange={picked} onSubmit={sent}>
+    <form ref={form} method="get" role="search" className={styles.filters} onInput={typed} onChange={picked} onSubmit={sent}>
       {isLanguage(language) && <input type="hidden" name="lang" value={language} />}
       <p className={styles.search}>
         <label htmlFor="q">{t('Search titles and texts')}</label>
@@ -233,7 +224,7 @@ const Filters = ({ query }: { query: CentreQuery }) => {
       <button type="submit" className="open-button">
         {t('Search@@verb')}
       </button>
-    </Form>
+    </form>
   )
 }
 

@@ -1,0 +1,139 @@
+import type { Plugin } from 'vite'
+
+/*
+ * Parts of libraries that no page uses, but that a bundler cannot leave out, because they are reached by conditions that are only known here.
+ * Every change must find its place: after an update of a library the build fails instead of carrying them again.
+ */
+
+interface Change {
+  /** The end of the file's path. */
+  file: string
+  from: string | RegExp
+  to: string
+}
+
+const router = 'react-router/dist/production/lib'
+
+/**
+ * No React Server Components, no routes that are discovered later (`routeDiscovery` in react-router.config.ts), no hot reloading. Calls are sent by
+ * TanStack Query, so no screen has an action, a form of the router, or a fetcher; `unusedHere` checks that. Nothing blocks a navigation.
+ */
+const changes: readonly Change[] = [
+  { file: `${router}/dom/ssr/components.js`, from: /useIsRSCRouterContext\(\)/g, to: 'false' },
+  // The browser renders no document: only the server writes the scripts of one.
+  { file: `${router}/dom/ssr/components.js`, from: 'static: isStatic, staticContext }', to: '}' },
+  {
+    file: `${router}/dom/ssr/components.js`,
+    from: 'if (isRSCRouterContext) return null;',
+    to: 'const isStatic = false, staticContext = undefined;',
+  },
+  { file: `${router}/dom/ssr/components.js`, from: 'let enableFogOfWar =', to: 'const enableFogOfWar = false &&' },
+  { file: `${router}/components.js`, from: 'useTransitions = useIsRSCRouterContext() || useTransitions;', to: '' },
+  { file: `${router}/hooks.js`, from: /if \(this\.context\) return .+RSCErrorHandler, .+;/, to: '' },
+  { file: `${router}/router/router.js`, from: /isMutationMethod\((?!method\))[^()]*\)/g, to: 'false' },
+  {
+    file: `${router}/router/router.js`,
+    from: 'if (!opts || !isSubmissionNavigation(opts)) return { path };',
+    to: 'return { path };',
+  },
+  { file: `${router}/router/router.js`, from: /fogOfWar\.active(?! =)/g, to: 'false' },
+  { file: `${router}/router/router.js`, from: /if \(isFogOfWar\)/g, to: 'if (false)' },
+  { file: `${router}/router/router.js`, from: /init\.patchRoutesOnNavigation/g, to: 'false' },
+  { file: `${router}/router/router.js`, from: 'if (blockerFunctions.size === 0) return;', to: 'return;' },
+  {
+    file: `${router}/router/router.js`,
+    from: /^\t\t(fetch|getFetcher|resetFetcher|deleteFetcher: queueFetcherForDeletion|getBlocker|deleteBlocker|patchRoutes|_internalSetRoutes),\n/gm,
+    to: '',
+  },
+  { file: `${router}/dom-export/hydrated-router.js`, from: /router\.createRoutesForHMR = .+;/, to: '' },
+]
+
+/** Functions of which the browser needs less, by their modules. */
+const functions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  [`${router}/dom/ssr/fog-of-war.js`]: {
+    isFogOfWarEnabled: '() { return false }',
+    getPatchRoutesOnNavigationFunction: '() {}',
+    useFogOFWarDiscovery: '() {}',
+  },
+  // Only navigations are instrumented (`trackNavigation`).
+  [`${router}/router/instrumentation.js`]: {
+    getRouteInstrumentationUpdates: '() { return {} }',
+    consumeInstrumentationClientResultMetaReceiver: '() {}',
+    instrumentClientSideRouter: `(router, instruments) {
+      const instrument = ({ navigate }) => {
+        const original = router.navigate
+        router.navigate = async (...args) => {
+          const [to] = args
+          let result
+          const call = () => (result = original(...args)).catch(() => undefined)
+          await navigate(call, { to: typeof to === 'object' ? createPath(to) : to })
+          return result
+        }
+      }
+      for (const one of instruments) one({ instrument })
+      return router
+    }`,
+  },
+}
+
+/** In place of each function, the module exports ours. */
+const withLeanFunctions = (code: string, ours: Readonly<Record<string, string>>, fail: (name: string) => void) =>
+  Object.entries(ours).reduce((before, [name, body]) => {
+    const next = before.replace(new RegExp(`\\b${name}(?=[^{}]*\\};[^{}]*$)`), `lean_${name} as ${name}`)
+    if (next === before) fail(name)
+    return `function lean_${name}${body}\n${next}`
+  }, code)
+
+/** What our changes of the router break. */
+const unusedHere =
+  /import \{[^}]*\b(Form|useSubmit|useFetchers?|useBlocker|useActionData)\b[^}]*\} from ['"]react-router|export const (clientAction|action)\b/
+
+const changedFiles = new Set([...changes.map(({ file }) => file), ...Object.keys(functions)])
+const seen = new Set<string | undefined>()
+
+/** Replaces parts of React Router for the browser. */
+export const leanRouter: Plugin = {
+  name: 'lean-router',
+  apply: 'build',
+  applyToEnvironment: ({ name }) => name === 'client',
+  transform: {
+    filter: { id: /node_modules[\\/]react-router[\\/]|web[\\/]app[\\/].+\.tsx?$/ },
+    handler(code, id) {
+      if (!id.includes('node_modules')) {
+        const part = unusedHere.exec(code)?.[0]
+        if (part) this.error(`${part}: scripts/lean.ts leaves it out of React Router`)
+        return undefined
+      }
+      const fail = (what: string | RegExp) => this.error(`${id} has no ${what}: look at scripts/lean.ts`)
+      const file = [...changedFiles].find((one) => id.endsWith(one))
+      seen.add(file)
+      const ours = changes
+        .filter((one) => id.endsWith(one.file))
+        .reduce(
+          (before, { from, to }) => {
+            const after = before.replace(from, to)
+            if (after === before) fail(from)
+            return after
+          },
+          withLeanFunctions(code, functions[file ?? ''] ?? {}, fail),
+        )
+      return { code: ours, map: null }
+    },
+  },
+  buildEnd() {
+    const missing = [...changedFiles].filter((file) => !seen.has(file))
+    if (missing.length > 0) this.error(`No module is ${missing.join(', ')}: look at scripts/lean.ts`)
+  },
+}
+
+/** Names that only development tools show, and the resolvers of variables, which Mantine offers to other components. */
+const names = /^\s*[\w.]+\.(displayName|varsResolver) = .*;$/gm
+
+export const withoutNames: Plugin = {
+  name: 'without-names',
+  apply: 'build',
+  transform: {
+    filter: { id: /node_modules\/(@mantine\/[\w-]+\/esm|react-router\/dist|@tabler\/icons-react)\// },
+    handler: (code) => ({ code: code.replaceAll(names, ''), map: null }),
+  },
+}
