@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, or, type SQL } from 'drizzle-orm'
+import { and, eq, isNull, or, type SQL } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
 import { updateMany } from '#kit/database/insert'
 import { excludedUpdatedAt } from '#kit/database/table'
