@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 
 /*
- * Parts of libraries that no page uses, but that a bundler cannot leave out, because they are reached by conditions that are only known here.
+ * Parts of libraries that no page uses, but that a bundler cannot leave out, because they are reached by conditions that are only known here (decision 050).
  * Every change must find its place: after an update of a library the build fails instead of carrying them again.
  */
 
