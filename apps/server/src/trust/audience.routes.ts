@@ -4,6 +4,7 @@ import { reviewAudienceApi } from '@tradewind/contract/trust/reviewSetting.contr
 import { and, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { contactEntity, contacts } from '#crm/schema/contact.table'
 import { attendees, meetingReportEntity, meetingReports } from '#crm/schema/meetingReport.table'
+import type { HashAddress } from '#kit/addressHash'
 import { liveRows, type Paging } from '#kit/database/list'
 import { listTable } from '#kit/database/rows'
 import { notFound } from '#kit/errors'
@@ -12,7 +13,6 @@ import { routes } from '#kit/http/routes'
 import { audit } from '#kit/record/audit'
 import { findRecord } from '#kit/record/crud'
 import { filtersOf, rowCondition, rowFilter } from '#kit/record/entity'
-import type { HashAddress } from '#platform/addressHash'
 import { invitationEntity, toInvitations } from './campaign/invitations.ts'
 import {
   hotlistOf,

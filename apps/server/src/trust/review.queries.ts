@@ -2,9 +2,9 @@ import { tenantSettings as catalogue } from '@tradewind/contract/platform/settin
 import { STAFF } from '@tradewind/contract/roles'
 import { type ExclusionReason, openStates } from '@tradewind/contract/trust/review.constants'
 import { and, eq, isNotNull, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import type { HashAddress } from '#kit/addressHash'
 import { preparedRead, type Reader, type Tx } from '#kit/database/database'
 import { mailboxOf } from '#kit/letters'
-import type { HashAddress } from '#platform/addressHash'
 import { tenantSettings } from '#platform/schema/tenant.table'
 import { reviewInvitations, reviewRefusals } from './schema/review.table.ts'
 

@@ -33,6 +33,7 @@ const open = (who: TestUser) => openRecordPage(node, who)
 type Page = Awaited<ReturnType<typeof open>>
 
 const isOf = (of: string) => (one: { kind: string }) => one.kind === of
+const ofOtherTenant = (one: { tenantId?: string }) => one.tenantId !== undefined
 const any = (kind: string) => ({ kind, written: [], about: [] })
 
 /** Waits until a page has received all messages up to now: a company is created, of which it hears. */
@@ -142,7 +143,6 @@ test('the super admin’s pages hear of what others change in a tenant that the 
   await app.as(ofOther).call(tenantSettingApi.update, { key: 'CONTACT_EMAIL', value: 'hello@other.test' })
   await crmCalls(app, ofOther).company()
   await settled(page)
-  const ofOtherTenant = (one: { tenantId?: string }) => one.tenantId !== undefined
   expect(
     page
       .news()
