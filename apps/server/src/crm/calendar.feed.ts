@@ -168,6 +168,6 @@ export const mountFeed = (app: FastifyInstance, needs: Needs) => {
     const text = token && (await feedText(needs, token, request.ip))
     if (!text) return reply.code(404).type('text/plain; charset=utf-8').send('Not found')
     reply.header('content-disposition', 'inline; filename="calendar.ics"')
-    return taggedBody(text).send(request, reply, 'text/calendar; charset=utf-8')
+    return taggedBody(Buffer.from(text)).send(request, reply, 'text/calendar; charset=utf-8') // encoded once: to compare, and to send
   })
 }

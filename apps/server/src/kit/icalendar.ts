@@ -130,11 +130,6 @@ const subscriptionLines = (name: string) => [
   'X-PUBLISHED-TTL:PT1H',
 ]
 
-const publishedLines = ({ name, entries }: PublishedCalendar) => [
-  ...(name === undefined ? [] : subscriptionLines(name)),
-  ...entries.flatMap((entry) => eventLines(entry)),
-]
-
 const messageLines = ({ method, entry, organizer, attendee }: SchedulingMessage) => {
   const isRequest = method === 'REQUEST'
   const attendeeParameters = isRequest ? ';ROLE=REQ-PARTICIPANT;PARTSTAT=NEEDS-ACTION;RSVP=TRUE' : ''
@@ -142,16 +137,14 @@ const messageLines = ({ method, entry, organizer, attendee }: SchedulingMessage)
   return eventLines(entry, [...parties, `STATUS:${isRequest ? 'CONFIRMED' : 'CANCELLED'}`])
 }
 
-/** Returns the text of an iCalendar. The same events give the same bytes. */
+const textOf = (lines: readonly string[]) => `${lines.map(foldLine).join('\r\n')}\r\n`
+
+/** Returns the text of an iCalendar. The same events give the same bytes. Built event by event: a feed has tens of thousands of lines. */
 export const iCalendar = (calendar: PublishedCalendar | SchedulingMessage) => {
-  const lines = [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    'PRODID:-//Tradewind//Calendar//EN',
-    'CALSCALE:GREGORIAN',
-    `METHOD:${calendar.method}`,
-    ...(calendar.method === 'PUBLISH' ? publishedLines(calendar) : messageLines(calendar)),
-    'END:VCALENDAR',
-  ]
-  return `${lines.map(foldLine).join('\r\n')}\r\n`
+  const { method } = calendar
+  const subscription = method === 'PUBLISH' && calendar.name !== undefined ? subscriptionLines(calendar.name) : []
+  const begin = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Tradewind//Calendar//EN', 'CALSCALE:GREGORIAN', `METHOD:${method}`]
+  const events =
+    method === 'PUBLISH' ? calendar.entries.map((entry) => textOf(eventLines(entry))) : [textOf(messageLines(calendar))]
+  return [textOf([...begin, ...subscription]), ...events, textOf(['END:VCALENDAR'])].join('')
 }

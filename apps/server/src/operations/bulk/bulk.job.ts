@@ -102,12 +102,20 @@ export interface Selected {
     | undefined
 }
 
-/** The condition for the selected records that are not deleted and that the actor sees. */
-export const selection = async (of: Entity, { ids, matching }: Selected, context: WriteContext): Promise<SQL> => {
+/**
+ * The condition for the selected records that are not deleted and that the actor sees. Those that are changed are read by their keys; those that are
+ * deleted are joined with what belongs to them, which PostgreSQL plans better by a condition.
+ */
+export const selection = async (
+  of: Entity,
+  { ids, matching, change }: Selected & { change?: object | undefined },
+  context: WriteContext,
+): Promise<SQL> => {
   const { table } = of
   if (ids) return and(inArray(table.uniqueId, [...ids]), isNull(table.deletedAt), await listFilter(of, {}, context))!
   const condition = await listFilter(of, matching ?? {}, context)
-  return condition ? and(liveWhere(table, condition, context.scope, 'byKey'), isNull(table.deletedAt))! : isNull(table.deletedAt)
+  if (!condition) return isNull(table.deletedAt)
+  return and(liveWhere(table, condition, context.scope, change ? 'byKey' : 'any'), isNull(table.deletedAt))!
 }
 
 const titleColumn = ({ table, title }: Entity) => (table as unknown as Record<string, AnyPgColumn>)[title]!
