@@ -56,6 +56,23 @@ test('the fields of two columns that are chosen quickly one after another are bo
   ])
 })
 
+test('a header row that is none is named and not applied, and one that is replaces it when the field is left', async () => {
+  const { inputsOf } = mockCalls({ 'PATCH /api/massUpload/': () => fileImport })
+  const { user } = renderScreen(<Columns fileImport={fileImport} onCompare={() => {}} />)
+  const row = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Header row' })
+  for (const typed of ['2x', '21']) {
+    await user.clear(row)
+    await user.type(row, typed)
+    await user.tab()
+    expect(row.value).toBe(typed)
+    expect(screen.getByText('Choose a number from 1 to 20')).toBeTruthy()
+  }
+  await user.clear(row)
+  await user.type(row, '3')
+  await user.tab()
+  await waitFor(() => expect(inputsOf('PATCH /api/massUpload/')).toMatchObject([{ headerRow: 3 }]))
+})
+
 const withAddress = (mapping: (string | null)[]) => ({
   ...fileImport,
   fields: [...fileImport.fields, { field: 'address', label: 'Address', required: false }],

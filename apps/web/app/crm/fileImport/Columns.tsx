@@ -1,17 +1,4 @@
-import {
-  Button,
-  Checkbox,
-  Group,
-  NumberInput,
-  Paper,
-  Radio,
-  Select,
-  SimpleGrid,
-  Stack,
-  Table,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Button, Checkbox, Group, Paper, Radio, Select, SimpleGrid, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import {
   defaultFields,
@@ -27,6 +14,7 @@ import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
 import { ChoiceInput, CountrySelect } from '#ui/entity/useFieldForm'
+import { NumberField } from '#ui/form/NumberField'
 import { SearchSelect } from '#ui/form/SearchSelect'
 import { useToast } from '#ui/page/toast'
 import { importedFields, useImportWords } from './fileImport.ts'
@@ -137,20 +125,37 @@ const Reading = ({ fileImport: { options, sheets }, change }: Part) => {
             onChange={(sheet) => sheet && change({ sheet })}
           />
         )}
-        <NumberInput
-          label={t('Header row')}
-          key={options.headerRow}
-          defaultValue={options.headerRow}
-          min={1}
-          max={20}
-          allowDecimal={false}
-          onBlur={({ currentTarget: { value } }) => {
-            const headerRow = Number(value)
-            if (headerRow >= 1 && headerRow <= 20 && headerRow !== options.headerRow) change({ headerRow })
-          }}
-        />
+        <HeaderRow key={options.headerRow} headerRow={options.headerRow} onChange={(headerRow) => change({ headerRow })} />
       </SimpleGrid>
     </Paper>
+  )
+}
+
+const MAX_HEADER_ROW = 20
+
+interface HeaderRowProps {
+  headerRow: number
+  onChange: (headerRow: number) => void
+}
+
+/** The row with the names of the columns, applied when the field is left. */
+const HeaderRow = ({ headerRow, onChange }: HeaderRowProps) => {
+  const t = useText()
+  const [row, setRow] = useState<number | string>(headerRow)
+  const [isWrong, setWrong] = useState(false)
+  const apply = () => {
+    const isRow = typeof row === 'number' && Number.isInteger(row) && row >= 1 && row <= MAX_HEADER_ROW
+    setWrong(!isRow)
+    if (isRow && row !== headerRow) onChange(row)
+  }
+  return (
+    <NumberField
+      label={t('Header row')}
+      value={row}
+      onChange={setRow}
+      onBlur={apply}
+      error={isWrong && t('Choose a number from {least} to {most}', { least: '1', most: String(MAX_HEADER_ROW) })}
+    />
   )
 }
 
