@@ -59,19 +59,6 @@ test('creates, finds, opens, edits, deletes and restores a company', async ({ pa
   await expect(page.getByRole('link', { name })).toBeVisible()
 })
 
-test('Cancel in the confirmation deletes nothing', async ({ page }) => {
-  const call = await signInWithCalls(page, admin)
-  const { legalName = '' } = await newCompany(call)
-  await page.goto(companyListPath(legalName))
-  await page.getByRole('button', { name: `Actions for ${legalName}` }).click()
-  await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(page.getByRole('button', { name: `Actions for ${legalName}` })).toBeFocused()
-  await page.reload()
-  await expect(page.getByRole('link', { name: legalName })).toBeVisible()
-})
-
 test('shows validation errors at the fields and in a focused summary; a name in use links to its company', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const { legalName = '', uniqueId = '' } = await newCompany(call)

@@ -2,7 +2,6 @@ import { expect } from '@playwright/test'
 import { signInWithCalls } from './kit/api.ts'
 import { inNewTenant } from './kit/tenants.ts'
 import { test } from './kit/test.ts'
-import { signInNewUser } from './kit/users.ts'
 
 test('the header of the public pages links to the user’s own area, on a phone beside the platform’s whole name', async ({
   page,
@@ -41,15 +40,6 @@ test('on a phone a visitor signs up from the header and signs in from its menu, 
   const colourOf = (button: typeof signIn) => button.evaluate((element) => getComputedStyle(element).backgroundColor)
   await expect(signIn).toBeEnabled()
   expect(await colourOf(signIn)).toBe(await colourOf(signUp))
-})
-
-test('a starter signs out in the header of the public pages, where a visitor can sign in', async ({ page }) => {
-  await signInNewUser(page, 'ROLE_STARTER')
-  await page.goto('/solutions')
-  await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click()
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
-  const top = page.getByRole('navigation', { name: 'Main navigation' })
-  await expect(top.getByRole('link')).toHaveText(['Home', 'About Us', 'Solutions', 'Pricing'])
 })
 
 test('the navigation tabs show only what the tenant has turned on', async ({ page, browser }) => {

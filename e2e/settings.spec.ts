@@ -3,7 +3,7 @@ import { signInWithCalls, waitForChange } from './kit/api.ts'
 import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { linkMailedTo } from './kit/mailbox.ts'
 import { signIn } from './kit/sign-in.ts'
-import { test } from './kit/test.ts'
+import { failCalls, test } from './kit/test.ts'
 import { newPerson, password, signInNewUser } from './kit/users.ts'
 
 const openUserMenu = (page: Page) => page.getByRole('button', { name: 'Welcome,' }).click()
@@ -34,9 +34,19 @@ test('a new language applies immediately, and in another browser after sign-in',
   await expect(page.getByRole('button', { name: 'Willkommen,' })).toBeVisible()
 })
 
-test('a new time zone changes the displayed times, and is sent to the server', async ({ page }) => {
+test('a choice that can’t be saved is reverted with an error; a new time zone changes the displayed times, and is sent to the server', async ({
+  page,
+}) => {
   await signInNewUser(page, 'ROLE_LEVEL1')
+  const saving = await failCalls(page, '**/api/auth/account', (route) =>
+    route.request().method() === 'PATCH' ? route.abort() : route.continue(),
+  )
   await page.goto('/crm/settings')
+  await preferences(page).getByText('Dark', { exact: true }).click()
+  await expect(page.getByText('cannot be reached right now').first()).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
+  await expect(preferences(page).getByRole('radio', { name: 'Same as the system' })).toBeChecked()
+  saving.mend()
   const since = page.getByRole('region', { name: 'Where you are signed in' }).getByRole('time').first()
   const shown = async () => (await since.textContent()) ?? ''
   const at = (await since.getAttribute('datetime')) ?? ''
@@ -55,9 +65,27 @@ test('a new time zone changes the displayed times, and is sent to the server', a
   const asked = page.waitForRequest('**/api/auth/sessions')
   await page.reload()
   expect((await asked).headers()['x-time-zone']).toBe('America/New_York')
+
+  // By keyboard: a new time zone replaces the selected one.
+  const zone = page.getByRole('combobox', { name: 'Time zone', exact: true })
+  await zone.focus()
+  await page.keyboard.type('lima')
+  await expect(page.locator('[data-combobox-selected]:visible')).toHaveText('America/Lima')
+  const saved = waitForChange(page)
+  await page.keyboard.press('Enter')
+  await saved
+  await expect(zone).toHaveValue('America/Lima')
+  await zone.click()
+  const savedAgain = waitForChange(page)
+  await page.keyboard.type('tokyo')
+  await page.keyboard.press('Tab')
+  await savedAgain
+  await expect(zone).toHaveValue('Asia/Tokyo')
 })
 
-test('the colour scheme also applies in another browser, is reset by Logout, and returns after sign-in', async ({ page }) => {
+test('the colour scheme stays after a reload, applies in another browser, is reset by Logout, and returns after sign-in', async ({
+  page,
+}) => {
   test.slow()
   const { user } = await signInNewUser(page, 'ROLE_LEVEL1')
   await page.goto('/crm/dashboard')
@@ -68,6 +96,8 @@ test('the colour scheme also applies in another browser, is reset by Logout, and
   await saved
   await page.keyboard.press('Escape') // the menu stays open while the user chooses
   await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toHaveCount(0)
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
   await inOtherBrowser(page, user.emailAddress, async (other) => {
     await other.goto('/crm/settings')
     await expect(other.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
@@ -79,16 +109,6 @@ test('the colour scheme also applies in another browser, is reset by Logout, and
   await signInWithCalls(page, user.emailAddress, password)
   await page.goto('/crm/dashboard')
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
-})
-
-test('reverts a choice that can’t be saved, and shows an error', async ({ page }) => {
-  await signInNewUser(page, 'ROLE_LEVEL1')
-  await page.goto('/crm/settings')
-  await page.route('**/api/auth/account', (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()))
-  await preferences(page).getByText('Dark', { exact: true }).click()
-  await expect(page.getByText('cannot be reached right now').first()).toBeVisible()
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
-  await expect(preferences(page).getByRole('radio', { name: 'Same as the system' })).toBeChecked()
 })
 
 test('ends all other sessions together', async ({ page }) => {

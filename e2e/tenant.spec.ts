@@ -212,8 +212,11 @@ test('screens of the super admin are accessible', async ({ page }) => {
   }
 })
 
-test('tenant admins can’t open the area of the super admin', async ({ page }) => {
-  await signInWithCalls(page, 'tenant-admin@tradewind.test')
+test('tenant admins can’t open the area of the super admin, with its unsent emails', async ({ page }) => {
+  const call = await signInWithCalls(page, 'tenant-admin@tradewind.test')
+  await expect(call('GET', '/api/letter/?page=0')).rejects.toThrow('403')
+  await page.goto('/superAdmin/letter/list')
+  await expect(page).toHaveURL(/\/status\/403/)
   await page.goto('/superAdmin/tenant/list')
   await expect(page).toHaveURL((url) => url.pathname === '/status/403')
   await expect(page.getByText('Only the operators of this site can open this page.')).toBeVisible()

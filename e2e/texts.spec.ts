@@ -3,7 +3,9 @@ import { admin, companyListPath, newCompany, newName, signInWithCalls } from './
 import { test } from './kit/test.ts'
 import { signInNewUser } from './kit/users.ts'
 
-test('sign-in on a German page is in German, and so is its error message', async ({ page }) => {
+test('sign-in on a German page is in German, and so is its error message; a signed-in user sees their own links in the language of the page', async ({
+  page,
+}) => {
   await page.goto('/?lang=de')
   await page.getByRole('link', { name: 'Anmelden' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Anmelden' })
@@ -11,9 +13,6 @@ test('sign-in on a German page is in German, and so is its error message', async
   await dialog.getByLabel('Passwort').fill('not the password')
   await dialog.getByRole('button', { name: 'Anmelden' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('Benutzername oder Passwort ist falsch.')
-})
-
-test('a signed-in user sees their own links on a public page in the language of the page', async ({ page }) => {
   await signInWithCalls(page, admin)
   await page.goto('/?lang=it')
   await expect(page.getByRole('link', { name: 'Vai al CRM' }).first()).toBeVisible()

@@ -31,10 +31,20 @@ test('shows create buttons beside the full title and a search of 200 pixels, or 
   await expect(page.getByRole('menuitem')).toHaveText(createButtons)
   await page.getByRole('menuitem', { name: 'New Contact' }).click()
   await expect(page).toHaveURL(/\/crm\/contact\/create$/)
+  await page.getByRole('main').getByRole('link', { name: 'About Us' }).click() // in the footer
+  await expect(page).toHaveURL(/\/aboutUs$/)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('at 1280 pixels every list shows the create buttons', async ({ page }) => {
+test('at 1280 pixels the dashboard and every list show the create buttons, on a phone in a menu', async ({ page }) => {
   await signInWithCalls(page, admin)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('/crm/dashboard')
+  await expect(topBar(page).getByRole('link')).toHaveText(createButtons)
+  for (const name of createButtons) await expect(topBar(page).getByRole('link', { name })).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await topBar(page).getByRole('button', { name: 'New' }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(createButtons)
   await page.setViewportSize({ width: 1280, height: 800 })
   for (const list of ['company', 'contact', 'meetingReport', 'nextSteps', 'project', 'event']) {
     await page.goto(`/crm/${list}/list`)
@@ -66,14 +76,6 @@ test('shows the greeting in the bar if there is room, and always at the top of t
   await expectAccessible(page)
   await page.setViewportSize({ width: 1800, height: 844 })
   await expect.poll(async () => (await opener.boundingBox())!.width).toBeGreaterThan(100)
-})
-
-test('the footer of the signed-in area links to About Us', async ({ page }) => {
-  await signInWithCalls(page, admin)
-  await page.goto('/crm/dashboard')
-  await page.getByRole('main').getByRole('link', { name: 'About Us' }).click()
-  await expect(page).toHaveURL(/\/aboutUs$/)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
 test('a message covers neither the search nor the buttons of the page', async ({ page }) => {

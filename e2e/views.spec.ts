@@ -134,13 +134,6 @@ test('searches and filters a list by keyboard only', async ({ page }) => {
   await expect(page.getByRole('button', { name: /^Filter: Legal Name/ })).toBeFocused()
 })
 
-test('a missing view is reported in a message, and the whole list is shown', async ({ page }) => {
-  await signInWithCalls(page, admin)
-  await page.goto(`/crm/company/list?view=${crypto.randomUUID()}`)
-  await expect(page.getByText('This view does not exist or is not shared with you.')).toBeVisible()
-  await expect(page.getByRole('table', { name: 'Companies' })).toBeVisible()
-})
-
 test('on a phone the tools of a list fit, and a filter can be set', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 })
   const mark = newMark()
