@@ -1,7 +1,10 @@
 import type { CustomChange, CustomValues } from '@tradewind/contract/kit/custom/custom.fields'
+import { can } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
-import { isMember } from '@tradewind/contract/roles'
-import { and, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { type Actor, isMember } from '@tradewind/contract/roles'
+import type { ContentStatus } from '@tradewind/contract/site/content.constants'
+import { contentPolicy } from '@tradewind/contract/site/policies'
+import { and, eq, getTableColumns, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { projectCompanies, projectCompanyEntity } from '#crm/schema/project.table'
 import { checkCustomChange, mergeCustomValues } from '#kit/custom/check'
@@ -12,11 +15,38 @@ import { notifyOfAccess } from '#kit/record/activity'
 import { changeRecords, requireReference } from '#kit/record/crud'
 import type { Entity } from '#kit/record/entity'
 import { lockStaff } from '#platform/user/user.queries'
+import { databaseNow, statusColumnsAt } from '#site/content/status.queries'
+import { type Content, contentEntity, contents } from '#site/schema/content.table'
 import type { Done } from '../schema/bulk.table.ts'
-import { columnsOfStatus, needsNoReview, statusSetter, withoutReview } from './content.ts'
 import { type BulkHandler, idsOf, lockRows, reachCondition, titlesExcept, type Undo, type Values } from './handler.ts'
 
 type Fields = Readonly<Record<string, unknown>>
+
+/** Published content that others than those who may publish it change goes to review again: they change it one by one. */
+const isReviewed = ({ name }: Entity, actor: Actor) => name === contentEntity.name && !can(actor, contentPolicy.approve)
+
+/** The condition for rows that the actor may change without a review; undefined for all of them. */
+const withoutReview = (of: Entity, actor: Actor): SQL | undefined =>
+  isReviewed(of, actor) ? ne(contents.status, 'PUBLISHED') : undefined
+
+/** The same for a row. */
+const needsNoReview = (of: Entity, actor: Actor) => {
+  const reviewed = isReviewed(of, actor)
+  return ({ status }: Values) => !reviewed || status !== 'PUBLISHED'
+}
+
+/** The columns that follow from the status. */
+const columnsOfStatus = ['publishedAt', 'reviewNote'] as const
+
+/** Computes the columns that follow from a new status of content; undefined for other changes. Throws if the actor may not publish. */
+const statusSetter = async ({ name }: Entity, change: Fields, { tx, actor }: WriteContext) => {
+  if (name !== contentEntity.name || !('status' in change)) return undefined
+  const status = change['status'] as ContentStatus
+  if (status === 'PUBLISHED' && !can(actor, contentPolicy.approve))
+    throw invalid({ status: say('A tenant admin publishes it. Submit it for review.') })
+  const now = await databaseNow(tx)
+  return (row: Fields) => statusColumnsAt(now, { status }, row as Content)
+}
 
 const hasNextContact = ({ name }: Entity, fields: Fields) => name === projectCompanyEntity.name && 'nextContact' in fields
 
