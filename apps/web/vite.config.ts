@@ -40,7 +40,7 @@ const live =
 
 /** Loaded once somebody moves the pointer or presses a key, and with forms: menus and popovers of buttons and inputs, their positioning code, checkboxes, and drafts. */
 const floating =
-  'node_modules/@floating-ui/|apps/web/app/ui/(form/(Picker|Restored|SavingFields|SearchSelect|searchOptions|useLateChoice|Calendar|useDraft|useStoredDraft|firstField)|page/(floatingParts|useOutsidePress)|values/RelativeTime)|' +
+  'node_modules/@floating-ui/|apps/web/app/ui/(form/(Picker|Restored|SavingFields|SearchSelect|searchOptions|Calendar|useDraft|useStoredDraft|firstField)|page/(floatingParts|useOutsidePress)|values/RelativeTime)|' +
   '@mantine/core/esm/(components/(Checkbox|Combobox|FocusTrap|Menu|MultiSelect|Pill|PillsInput|Popover|ScrollArea|Select|Tooltip)|utils/(Floating|InlineInput|InputsGroupFieldset))/'
 
 /**
@@ -113,7 +113,7 @@ const groups = [
   {
     name: 'forms',
     test: source(
-      `@mantine/core/esm/components/(${inputParts})/|apps/web/app/ui/(form/(?!AddressesInput|DateInput|MomentInput|moment|NumberField|[Cc]alendar|Picker|Restored|SavingFields|SearchSelect|searchOptions|useLateChoice|useDraft|useStoredDraft|firstField)|entity/(useFieldForm|useCountryOptions))`,
+      `@mantine/core/esm/components/(${inputParts})/|apps/web/app/ui/(form/(?!AddressesInput|DateInput|MomentInput|moment|NumberField|[Cc]alendar|Picker|Restored|SavingFields|SearchSelect|searchOptions|useDraft|useStoredDraft|firstField)|entity/(useFieldForm|useCountryOptions))`,
     ),
     priority: 4,
   },

@@ -11,11 +11,6 @@ import { ALLOWED_VALUES } from '@tradewind/workbook/sheet'
 import type { Batch } from '@tradewind/workbook/work'
 import { limits } from '@tradewind/workbook/xlsx/limits'
 import { and, asc, desc, eq, inArray, lt, or } from 'drizzle-orm'
-import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { cancelChanges, cancelled, type EndReason, namedState } from '#kit/cancelled'
 import { type Database, inScope, type Reader, tenantScope, type Tx } from '#kit/database/database'
 import { DEFAULT_PAGE_SIZE } from '#kit/database/list'
@@ -23,7 +18,7 @@ import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, forbidden, Refusal, toRefusal } from '#kit/errors'
 import type { Feature } from '#kit/feature'
 import type { WriteContext } from '#kit/http/context'
-import { UPLOAD_FOLDER_PREFIX } from '#kit/http/input'
+import { withTemporaryFile } from '#kit/http/input'
 import { job, type Jobs, worker } from '#kit/jobs'
 import { audit } from '#kit/record/audit'
 import { deleteDocument } from '#platform/document.queries'
@@ -348,18 +343,11 @@ const partiesOf = async ({ db, findActor }: Needs, { tenantId, userId, userTenan
   return { actor, tenant }
 }
 
-/** Downloads the workbook to a temporary path until the work is done: a reader starts at its end. */
+/** Downloads the workbook to a temporary path until the work is done. */
 const withFile = async (files: Files, { document }: Uploaded, work: (path: string) => Promise<void>) => {
   const bytes = await files.read(document.tenantId, document.hash)
   if (!bytes) throw new Refusal(404, say('The file of this upload is gone. Please upload it again.'))
-  const folder = await mkdtemp(join(tmpdir(), UPLOAD_FOLDER_PREFIX))
-  try {
-    const path = join(folder, 'workbook.xlsx')
-    await pipeline(bytes, createWriteStream(path, { mode: 0o600 }))
-    await work(path)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  return withTemporaryFile(bytes, work)
 }
 
 /** Imports the workbook of a bulk upload, batch by batch. Restarted after a crash, it continues after the last committed batch. */

@@ -10,7 +10,7 @@ import type { SoftDeleteTable } from '#kit/database/table'
 import { deferStatement, queryEachScope } from '#kit/database/transaction'
 import { notFound } from '#kit/errors'
 import type { ReadContext } from '#kit/http/context'
-import { choiceBy, compileConditionsOf } from '#kit/record/conditions'
+import { compileConditionsOf } from '#kit/record/conditions'
 import { tenantDomains, tenantFigures, tenants } from '#platform/schema/tenant.table'
 
 export type Tenant = typeof tenants.$inferSelect
@@ -124,7 +124,7 @@ const conditions = {
   domainName: textIn(domainName, secondaryDomainName),
   emailAddress: textIn(firstName, middleName, lastName, emailAddress),
   dateCreated: tenants.dateCreated,
-  state: choiceBy(stateFilters),
+  state: { choices: stateFilters },
 }
 
 interface TenantQuery {

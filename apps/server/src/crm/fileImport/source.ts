@@ -14,15 +14,11 @@ import type { TextRow } from '@tradewind/workbook/work'
 import { UnreadableWorkbook } from '@tradewind/workbook/xlsx/limits'
 import { and, asc, eq, gte, sql } from 'drizzle-orm'
 import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
-import { mkdtemp, open, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
+import { open } from 'node:fs/promises'
 import { shippedTexts } from '#kit/catalogues'
 import type { Reader, Tx } from '#kit/database/database'
 import { Refusal } from '#kit/errors'
-import { UPLOAD_FOLDER_PREFIX } from '#kit/http/input'
+import { withTemporaryFile } from '#kit/http/input'
 import { type Translator, translateSentence } from '#platform/message.queries'
 import { documents } from '#platform/schema/document.table'
 import { fileImportParts, type FileImportRow, type FilePreview } from '../schema/fileImport.table.ts'
@@ -39,14 +35,7 @@ export const withFile = async <T>(
   const [document] = await db.select({ hash: documents.hash }).from(documents).where(eq(documents.uniqueId, documentId))
   const bytes = document && (await files.read(tenantId, document.hash))
   if (!bytes) throw new Refusal(404, say('The file of this import is gone. Please upload it again.'))
-  const folder = await mkdtemp(join(tmpdir(), UPLOAD_FOLDER_PREFIX))
-  try {
-    const path = join(folder, 'file')
-    await pipeline(bytes, createWriteStream(path, { mode: 0o600 }))
-    return await work(path)
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  return withTemporaryFile(bytes, work)
 }
 
 /** All non-empty rows of a file, in batches. */

@@ -114,7 +114,7 @@ export const toSearchText = (...columns: (string | null | undefined)[]) =>
   columns.map((text) => normalizeText(text ?? '')).join('\n')
 
 /** The needle occurs in the searched columns, or in the one at this line, counted from 1. */
-export const searchContains = (table: SoftDeleteTable, needle = '', line?: number): Where => {
+export const searchContains = (table: Pick<SoftDeleteTable, 'searchText'>, needle = '', line?: number): Where => {
   const text = normalizeText(needle.trim())
   if (!text) return undefined
   if (!line) return sql`${table.searchText} like ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`

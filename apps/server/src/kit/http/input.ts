@@ -31,6 +31,18 @@ export const removeStaleUploads = async () => {
   for (const path of folders) if (await isOld(path)) await rm(path, { recursive: true, force: true }).catch(() => {})
 }
 
+/** Writes bytes to a temporary file for a reader that starts at its end, until the work is done. */
+export const withTemporaryFile = async <T>(bytes: Readable, work: (path: string) => Promise<T>) => {
+  const folder = await mkdtemp(join(tmpdir(), UPLOAD_FOLDER_PREFIX))
+  try {
+    const path = join(folder, 'file')
+    await pipeline(bytes, createWriteStream(path, { mode: 0o600 }))
+    return await work(path)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
 const tryToRemove = () => void removeStaleUploads().catch(() => {}) // retried the next day
 
 /** Removes stale uploads now and every day, while the process runs. */

@@ -36,20 +36,22 @@ interface Link {
   linked: (one: (column: SQL) => SQL, context: ConditionContext) => SQL
 }
 
+/** A choice, where each value stands for a condition of its own. */
+interface ChoiceOfConditions {
+  choices: Readonly<Record<string, SQL>>
+}
+
 /** A condition that no single column decides. */
 interface Match {
   matches: (condition: Condition, context: ConditionContext) => SQL
 }
 /** What decides a condition: a column, linked records, or a query of its own. */
-export type ConditionTarget = AnyPgColumn | Link | Match
+export type ConditionTarget = AnyPgColumn | Link | ChoiceOfConditions | Match
 
-/** A choice, where each value stands for a condition of its own. */
-export const choiceBy = <V extends string>(conditions: Readonly<Record<V, SQL>>): Match => ({
-  matches: ({ operator, values }) => {
-    const matching = Object.entries<SQL>(conditions).filter(([value]) => values.includes(value) === (operator === 'is'))
-    return or(...matching.map(([, condition]) => condition)) ?? sql`false`
-  },
-})
+const choiceCondition = ({ choices }: ChoiceOfConditions, { operator, values }: Condition): SQL => {
+  const matching = Object.entries(choices).filter(([value]) => values.includes(value) === (operator === 'is'))
+  return or(...matching.map(([, condition]) => condition)) ?? sql`false`
+}
 
 interface Part extends ConditionContext {
   table: SoftDeleteTable
@@ -182,6 +184,7 @@ export const compileCondition = (
   const { field, operator, values } = condition
   const [spec, column] = [specOf(fields, field), (conditions as Readonly<Record<string, ConditionTarget>>)[field]]
   if (!spec || !column) throw new Error(`A condition names ${field}, which has no column`)
+  if ('choices' in column) return { condition: choiceCondition(column, condition) }
   if ('matches' in column) return { condition: column.matches(condition, context) }
   if ('linked' in column) return linkCondition(table, column, condition, context)
   const { actor, timeZone, scope } = context

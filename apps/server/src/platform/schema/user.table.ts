@@ -8,7 +8,6 @@ import { and, eq, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm'
 import { boolean, index, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { fold, searchContains } from '#kit/database/list'
 import { globalTable, instant, notDeleted, scopedForeignKey, softDeleteTable, tenantTable } from '#kit/database/table'
-import { choiceBy } from '#kit/record/conditions'
 import { entity } from '#kit/record/entity'
 import { documents } from './document.table.ts'
 import { languageEnum } from './message.table.ts'
@@ -124,7 +123,7 @@ export const userEntity = entity<typeof users, typeof adminApi, typeof userField
     fullName: users.nameKey,
     emailAddress: users.addressKey,
     adminRole: users.role,
-    state: choiceBy(stateConditions),
+    state: { choices: stateConditions },
   },
 })
 

@@ -12,7 +12,6 @@ import { listTable } from '#kit/database/rows'
 import { invalid } from '#kit/errors'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { compileConditionsOf } from '#kit/record/conditions'
-import { textContains } from '#kit/record/entity'
 import { fullNameOf, users } from '#platform/schema/user.table'
 import type { Tenants } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
@@ -119,7 +118,7 @@ export const isShown = () => sql`${contents.status} = 'PUBLISHED' and ${contents
 const matchesPaidText = (text: string, actor: Actor): Where => {
   const open = (['PAID', 'TRAINING'] satisfies Access[]).filter((access) => canOpen(actor, access))
   if (open.length === 0) return undefined
-  return and(textContains(contents.paidText, text), inArray(contents.access, open))
+  return and(searchContains({ searchText: contents.paidText }, text), inArray(contents.access, open))
 }
 
 const matchesSearch = (q = '', actor: Actor): Where => {
