@@ -212,15 +212,18 @@ const searchedText = (field: string, { type }: FieldSpec, row: Values): Text => 
   return type === 'country' && value ? countryName(value as CountryCode) : value
 }
 
-/** The search text of a record: the searchable fields, each in its line. */
-const searchTextOf = (fields: FieldSpecs, row: Values, texts: Readonly<Record<string | number, Text>>) => {
-  const byLine = new Map<number, Text>()
-  for (const [field, spec] of specsOf(fields))
-    if (spec.searchLine && !(field in texts)) byLine.set(spec.searchLine, searchedText(field, spec, row))
-  for (const [line, text] of Object.entries(texts)) byLine.set(fields[line]?.searchLine ?? Number(line), text)
-  if (row['customText']) byLine.set(CUSTOM_LINE, row['customText'] as string)
-  if (byLine.has(Number.NaN)) throw new Error(`searchLines names a field without a search line: ${Object.keys(texts).join(', ')}`)
-  return toSearchText(...Array.from({ length: Math.max(0, ...byLine.keys()) }, (_, at) => byLine.get(at + 1)))
+/** Returns the function that makes the search text of a record: the searchable fields, each in its line. */
+const searchTextOf = (fields: FieldSpecs) => {
+  const searched = specsOf(fields).flatMap(([field, spec]) => (spec.searchLine ? [{ field, spec, line: spec.searchLine }] : []))
+  return (row: Values, texts: Readonly<Record<string | number, Text>>) => {
+    const byLine = new Map<number, Text>()
+    for (const { field, spec, line } of searched) if (!(field in texts)) byLine.set(line, searchedText(field, spec, row))
+    for (const [line, text] of Object.entries(texts)) byLine.set(fields[line]?.searchLine ?? Number(line), text)
+    if (row['customText']) byLine.set(CUSTOM_LINE, row['customText'] as string)
+    if (byLine.has(Number.NaN))
+      throw new Error(`searchLines names a field without a search line: ${Object.keys(texts).join(', ')}`)
+    return toSearchText(...Array.from({ length: Math.max(0, ...byLine.keys()) }, (_, at) => byLine.get(at + 1)))
+  }
 }
 
 /** The filters by any part of a field, or by the name of a country. */
@@ -257,12 +260,13 @@ export const entity = <T extends SoftDeleteTable, Api extends Calls = Calls, F e
     FieldSpecs
   >
   const fields: FieldSpecs = rest.fields ?? {}
+  const searchText = searchTextOf(fields)
   const spec: Entity<T> = {
     ...rest,
     name,
     table,
     fields,
-    computedColumns: (row) => ({ searchText: searchTextOf(fields, row, searchLines?.(row) ?? {}), ...computedColumns?.(row) }),
+    computedColumns: (row) => ({ searchText: searchText(row, searchLines?.(row) ?? {}), ...computedColumns?.(row) }),
     sorts: { dateCreated: table.dateCreated, ...rest.sorts },
     filters: { ...fieldFilters(table, fields), ...(rest.filters as Entity['filters']), ...ownFilters },
     conditions: { ...conditionColumns(table, fields), ...rest.conditions },
