@@ -23,6 +23,13 @@ const change = (who: TestUser, input: z.input<typeof bulkApi.changeContent.input
 const undo = (uniqueId: string, who: TestUser) => app.as(who).call(bulkApi.undo, { uniqueId })
 const read = (uniqueId: string) => app.as(chief).call(contentApi.get, { uniqueId })
 
+/** The notices of content that was submitted, of this user. */
+const noticesOf = ({ uniqueId }: TestUser) =>
+  app.asOwner(
+    `select "values"->>'number' as number, path from notification where user_id = $1 and subject = '{by} submitted content for review'`,
+    [uniqueId],
+  )
+
 test('the category, sub-categories and monetization of content are set, and what follows from them; Undo puts them back', async () => {
   const [one, two] = [await write(chief, { title: 'One' }), await write(chief, { title: 'Two', isPaidContent: true })]
   const input = { ids: ids(one, two), change: { isPaidContent: true } }
@@ -104,11 +111,6 @@ test('many are submitted for review at once, also by who may not publish; who ma
   const { operation } = await change(clerk, { ids: ids(...drafts, waiting), change: { status: 'IN_REVIEW' } })
   expect(operation).toMatchObject({ changed: 2, same: 1, refused: 0 })
   expect(await read(drafts[0]!.uniqueId)).toMatchObject({ status: 'IN_REVIEW' })
-  const noticesOf = ({ uniqueId }: TestUser) =>
-    app.asOwner(
-      `select "values"->>'number' as number, path from notification where user_id = $1 and subject = '{by} submitted content for review'`,
-      [uniqueId],
-    )
   expect(await noticesOf(chief)).toEqual([{ number: '2', path: 'content/approve' }])
   expect(await noticesOf(clerk)).toEqual([])
   expect(await undo(operation!.uniqueId, clerk)).toMatchObject({ restored: 2 })

@@ -15,8 +15,7 @@ const none = { total: 0, estimated: false }
 test('a contact’s page leads on to a report, another contact of the company, a task and a project', async () => {
   mockCalls({
     'GET /api/contact/:uniqueId': () => ada as never,
-    'GET /api/contact/:uniqueId/counts': () =>
-      ({ meetingReport: none, summary: none, nextSteps: none, projectCompany: none }) as never,
+    'GET /api/contact/:uniqueId/counts': () => ({ meetingReport: none, summary: none, nextSteps: none, projectCompany: none }),
     'GET /api/contact/merged/:uniqueId': () => listAnswer([]),
     'GET /api/timeline/:kind/:uniqueId': () => listAnswer([]),
     'GET /api/meetingReport/': () => listAnswer([]),

@@ -72,7 +72,7 @@ test('signing out after the first password leads to the root, also where another
   }
   mockCalls({
     'GET /api/message/translations/': () => ({}),
-    'POST /api/auth/reset-password': () => ({ signedIn }) as never,
+    'POST /api/auth/reset-password': () => ({ signedIn }),
   })
   localStorage.setItem('logoutPath' satisfies LogoutKey, '/auth/login')
   const { user } = openPage()
