@@ -19,6 +19,7 @@ export const linkMailedTo = async (page: Page, to: string, path: string, after: 
     const mail = (await mailsTo(page, to)).find(({ at, text }) => new Date(at) >= after && text.includes(path))
     return mail && new RegExp(`https?://[^/\\s]+(${path}\\S+)`).exec(mail.text)?.[1]
   }
-  await expect.poll(newest, { timeout: 15_000 }).toBeTruthy()
-  return (await newest()) ?? ''
+  let link: string | undefined
+  await expect.poll(async () => (link = await newest()), { timeout: 15_000 }).toBeTruthy()
+  return link ?? ''
 }

@@ -25,11 +25,20 @@ export const newUser = (call: Caller, adminRole: Role, more: object = {}) =>
 
 export const password = 'nine patient herons'
 
+const inviters = new Map<string, Awaited<ReturnType<typeof logIn>>>()
+
+/** The session of the one who invites users of this role: one for all tests of a worker, since hashing a password takes long. */
+const inviterOf = async (page: Page, role: Role) => {
+  const username = role.endsWith('ADMIN') ? superAdmin : admin
+  const login = inviters.get(username) ?? (await logIn(page, username))
+  inviters.set(username, login)
+  return login
+}
+
 /** Creates a user of this role that no other test uses, signed in as `signInWithCalls` does; `call` calls the API as them. */
 export const signInNewUser = async (page: Page, adminRole: Role, more: object = {}) => {
   const before = new Date()
-  const inviter = await logIn(page, adminRole.endsWith('ADMIN') ? superAdmin : admin)
-  const user = await newUser(callsAs(page, inviter), adminRole, more)
+  const user = await newUser(callsAs(page, await inviterOf(page, adminRole)), adminRole, more)
   await choosePassword(page, user.emailAddress, before)
   return { user, call: await signInWithCalls(page, user.emailAddress, password) }
 }
