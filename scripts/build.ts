@@ -7,7 +7,13 @@ const root = join(import.meta.dirname, '..')
 const stamp = join(root, 'apps/web/build/stamp')
 
 /** All files from which the pages are built. */
-const sources = ['apps/web/{app,public}/**/*.*', 'apps/web/*.ts', 'packages/contract/src/**/*.ts', 'package-lock.json']
+const sources = [
+  'apps/web/{app,public}/**/*.*',
+  'apps/web/*.ts',
+  'apps/web/scripts/*.ts',
+  'packages/contract/src/**/*.ts',
+  'package-lock.json',
+]
 
 const fingerprint = () => {
   const hash = createHash('sha256')

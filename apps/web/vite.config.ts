@@ -129,6 +129,10 @@ const groups = [
   { name: 'icons', test: source('icons-react'), priority: 3, minShareCount: 2 },
 ]
 
+/** Files name the ones that they load later, in part twice: short names make the scripts of a list a kilobyte shorter, and that of the routes two. */
+const chunkFileNames = ({ name }: { name: string }) =>
+  groups.some((group) => group.name === name) ? 'assets/[name]-[hash].js' : 'assets/[hash].js'
+
 /**
  * Most functions of these files are called while a page opens: with the comment that `compileHints` adds, Chromium compiles them in
  * parallel, while the files arrive, instead of one by one at each first call. Other browsers ignore it.
@@ -238,6 +242,11 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     reportCompressedSize: false,
     ...(isSsrBuild
       ? {}
-      : { rolldownOptions: { treeshake: { propertyReadSideEffects: false }, output: { codeSplitting: { groups } } } }),
+      : {
+          rolldownOptions: {
+            treeshake: { propertyReadSideEffects: false },
+            output: { codeSplitting: { groups }, chunkFileNames },
+          },
+        }),
   },
 }))

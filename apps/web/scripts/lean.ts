@@ -30,6 +30,7 @@ const changes: readonly Change[] = [
   { file: `${router}/dom/ssr/components.js`, from: 'let enableFogOfWar =', to: 'const enableFogOfWar = false &&' },
   { file: `${router}/components.js`, from: 'useTransitions = useIsRSCRouterContext() || useTransitions;', to: '' },
   { file: `${router}/hooks.js`, from: /if \(this\.context\) return .+RSCErrorHandler, .+;/, to: '' },
+  { file: `${router}/dom/lib.js`, from: 'const Form = ', to: 'const Form = /* @__PURE__ */ ' },
   { file: `${router}/router/router.js`, from: /isMutationMethod\((?!method\))[^()]*\)/g, to: 'false' },
   {
     file: `${router}/router/router.js`,
