@@ -17,7 +17,7 @@ import {
 } from './total.ts'
 
 interface Fields {
-  /** All columns, aliased to the names of their fields. */
+  /** All columns, aliased to the names of their fields. Compiled once: Drizzle would take longer for them than for the rest of a query. */
   columns: SQL
   /** Decodes a row that PostgreSQL sent, to its fields' own values and no others. */
   read: (raw: Record<string, unknown>) => Record<string, unknown>
@@ -35,7 +35,6 @@ const makeFields = (table: PgTable): Fields => {
       row[name] = column && raw[name] !== null ? column.mapFromDriverValue(raw[name]) : raw[name]
     return row
   }
-  // Compiled once: the columns of a table would take Drizzle longer than the rest of a list's query.
   return { columns: sql.raw(dialect.sqlToQuery(sql.join(aliased, sql`, `)).sql), read }
 }
 
