@@ -36,7 +36,7 @@ test('a reference without a declared text is rejected, as its column contains an
 test('filters find a text in its line and a country by its name, and conditions have the column of their field', () => {
   const { filters, conditions, sorts } = entity(thing)
   const [sql, params] = [filters['country']!('germ', {})!, filters['company']!('Éva', {})!].map((one) => dialect.sqlToQuery(one))
-  expect([sql!.params, params!.params]).toEqual([['DE'], ['^[^\\n]*\\n[^\\n]*eva']])
+  expect([sql!.params, params!.params]).toEqual([[['DE']], ['^[^\\n]*\\n[^\\n]*eva']])
   expect(conditions).toEqual({ title: contacts.title, country: contacts.country, company: contacts.companyName })
   expect(sorts).toEqual({ dateCreated: contacts.dateCreated })
 })
