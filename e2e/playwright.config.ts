@@ -11,7 +11,7 @@ export default defineConfig({
   outputDir: '../test-results/browser',
   globalSetup: './kit/app.ts',
   fullyParallel: true,
-  workers: 4, // on two processors: a test waits for half of its time
+  workers: 3, // on two processors: a test waits while the page works
   forbidOnly: true,
   // In CI a failed test is retried once, alone, after all others; one that then passes is reported as flaky (scripts/count.ts). Locally nothing is retried.
   retries: CI ? 1 : 0,
