@@ -194,7 +194,6 @@ const unusedParts = [
   'Menu.Search',
   'Menu.Sub',
   'Modal.Stack',
-  'Pagination.Label',
   'Popover.ContextMenu',
   'Table.ScrollContainer',
   'Tooltip.Floating',

@@ -115,6 +115,20 @@ test('when the element with the focus goes with its file, the next file has the 
   expect(document.activeElement).toBe(picture)
 })
 
+test('arrow keys work before the viewer has the focus, but not in a menu over it', async () => {
+  const opener = document.body.appendChild(document.createElement('button'))
+  const menu = document.body.appendChild(document.createElement('div'))
+  menu.role = 'menu'
+  await openAt(13)
+  await screen.findByRole('region', { name: 'Pages of Offer.pdf' })
+  fireEvent.keyDown(menu, { key: 'ArrowLeft' })
+  expect(location.search).toContain(idOf(13))
+  fireEvent.keyDown(opener, { key: 'ArrowLeft' })
+  await dialog('Drawings.zip')
+  opener.remove()
+  menu.remove()
+})
+
 test('arrow keys stay with an input, with a modifier, and with a file that is wider than the window', async () => {
   await openAt(13)
   const pages = await screen.findByRole('region', { name: 'Pages of Offer.pdf' })

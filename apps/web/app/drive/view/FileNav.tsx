@@ -108,9 +108,9 @@ export const useArrowKeys = (stage: Stage, onStep: (step: Step) => void) => {
     const target = event.target as HTMLElement
     const isModified = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey
     if (!step || isModified || target.matches('input, textarea, select') || scrollsSideways(stage)) return
-    // A dialog may be open over the viewer.
-    const isHere = target === document.body || stage.current?.closest('[role=dialog]')?.contains(target)
-    if (isHere) onStep(step)
+    // A dialog or a menu may be open over the viewer. What opened the viewer has the focus until its file is there.
+    const layer = target.closest('[role=dialog], [role=menu]')
+    if (!layer || layer.contains(stage.current)) onStep(step)
   })
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKeyDown(event)
