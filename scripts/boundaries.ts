@@ -32,25 +32,25 @@ const boundaries: Boundary[] = [
   {
     files: /^packages\/contract\/src\/(?!.*\.test\.ts$)/,
     refuses: (target) => !isContract.test(target) && target !== 'zod',
-    says: 'The contract imports zod, nothing else.',
+    says: 'The contract imports only zod.',
   },
-  { files: isContract, refuses: outsidePackage(isContract), says: 'The contract knows neither server nor web.' },
+  { files: isContract, refuses: outsidePackage(isContract), says: 'The contract imports neither the server nor the web app.' },
   {
     files: /^packages\/(?!contract\/)/,
     refuses: (target, file) =>
       packageOf(target) !== packageOf(file) && (isProjectFile.test(target) || isOurs.test(target)) && target !== sayModule,
-    says: 'A package knows neither the app nor another package, but how a sentence is said.',
+    says: "A package imports neither the app nor another package; the only exception is the contract's kit/say.",
   },
   {
     files: /^apps\/web\//,
     refuses: (target) =>
       /^(apps\/server\/|@tradewind\/|(drizzle-orm|drizzle-kit|fastify|@fastify|pg|pg-boss)(\/|$))/.test(target),
-    says: 'The web knows the contract, never the server or the database.',
+    says: 'The web app imports the contract, never the server, the database or their libraries.',
   },
   {
     files: /^(packages\/contract|apps)\/(?!.*(\.test\.tsx?$|testing\/))/,
     refuses: (target, file) => !isInDirection(file, target),
-    says: 'Imports go one way: operations, site, trust, crm, platform, and the kit at the ground; drive, platform.',
+    says: 'Imports between modules go one way: operations → site → trust → crm → platform → kit, and drive → platform.',
   },
   {
     files: /^apps\/(server\/src|web\/app)\/[^/]+\/(?!.*(\.test\.tsx?$|testing\/))/,
@@ -59,18 +59,18 @@ const boundaries: Boundary[] = [
       positionOf(target)?.tree === positionOf(file)?.tree &&
       positionOf(target)?.module === undefined &&
       !(mayKnowAppContext.test(file) && isAppContext.test(target) && typesOnly),
-    says: 'What an application is put together from knows nothing of the whole. A manifest may know the type of AppContext, and so may operations.',
+    says: 'A module does not import the files that compose the application. Manifests and operations may import the type AppContext.',
   },
   {
     files: /^apps\/server\/src\/(?!operations\/)[^/]+\/(?!.*\.test\.ts$)/,
     refuses: (target, file) => isOtherModule(target, file) && !isOpenToModules.test(target),
-    says: 'Of another module: its schema or its queries, nothing else.',
+    says: 'Import only the schema or the queries of another module.',
   },
   {
     files: /^apps\/server\/src\/[^/]+\/schema\//,
     refuses: (target) =>
       positionOf(target)?.tree === 'apps/server/src/' && !/^apps\/server\/src\/((kit|services)\/|[^/]+\/schema\/)/.test(target),
-    says: 'Tables stand at the ground of a module: they know the kit, services and other tables.',
+    says: 'Tables are the lowest layer of a module: they import only the kit, services and other tables.',
   },
   {
     files: /^(?!packages\/contract\/|apps\/(server\/(test\/|src\/)|web\/(app|test)\/)|bench\/)/,
@@ -81,7 +81,7 @@ const boundaries: Boundary[] = [
     files:
       /^(?!bench\/|apps\/server\/(test\/|src\/(connect\.ts$|kit\/database\/|services\/live\.ts$))|packages\/embedded-postgres\/)/,
     refuses: (target, _, typesOnly) => target === 'pg' && !typesOnly,
-    says: 'Who opens a connection of its own passes the scope by: a query goes through db.as(scope).',
+    says: 'A separate connection bypasses row-level security: run the query through db.as(scope).',
   },
 ]
 
@@ -138,7 +138,7 @@ const scopeRule = (context: Context) => {
     if (typeof text === 'string' && setsScope.test(text))
       context.report({
         node,
-        message: 'A scope is told by kit/database/scoped.ts alone: enterScope(tx, scope) moves a transaction.',
+        message: 'Only kit/database/scoped.ts sets the scope: call enterScope(tx, scope).',
       })
   }
   return {
@@ -149,7 +149,7 @@ const scopeRule = (context: Context) => {
 
 const noBarrelRule = (context: Context) => {
   const check = (node: Node) => {
-    if (node.source) context.report({ node, message: 'Nothing is passed on: import it from the file that writes it.' })
+    if (node.source) context.report({ node, message: 'Re-exports are not allowed: import from the file that defines it.' })
   }
   return { ExportNamedDeclaration: check, ExportAllDeclaration: check }
 }
@@ -183,7 +183,7 @@ const iconNameRule = (context: Context) => ({
     if (element.parent && nameOf(element.parent) === 'Tooltip') return
     context.report({
       node: element,
-      message: 'An icon alone does not say what it does: a button with a title or a Tooltip does.',
+      message: 'A button with only an icon needs a title or a Tooltip that says what it does.',
     })
   },
 })
