@@ -43,7 +43,16 @@ const idsOf = (rows: readonly Row[], { name }: { name: string }) => [
   ...new Set(rows.filter(({ kind }) => kind === name).map(({ recordId }) => recordId)),
 ]
 
+/** The number of characters of a summary's first words. */
 const FIRST_WORDS = 300
+
+/** The first words of a text of which one more character is known: cut between two words, where that does not leave out much of them. */
+const firstWordsOf = (text: string) => {
+  const characters = [...text]
+  if (characters.length <= FIRST_WORDS) return text
+  const end = text.search(/\s+\S*$/)
+  return `${end > FIRST_WORDS / 2 ? text.slice(0, end) : characters.slice(0, FIRST_WORDS).join('')}…`
+}
 
 /** The summaries that are not deleted and that the actor may see. */
 const summaryTalk = async (ids: readonly string[], { db, actor }: ReadContext): Promise<[string, Talk][]> => {
@@ -51,11 +60,14 @@ const summaryTalk = async (ids: readonly string[], { db, actor }: ReadContext): 
   const allowed = rowCondition(summaryEntity, summaryEntity.policy.see, actor, 'few')
   const { uniqueId, plainText, deletedAt, meetingDate: date, meetingReportId } = summaries
   const found = await db
-    .select({ uniqueId, words: sql<string>`left(${plainText}, ${FIRST_WORDS})`, date, eventType: meetingReports.eventType })
+    .select({ uniqueId, words: sql<string>`left(${plainText}, ${FIRST_WORDS + 1})`, date, eventType: meetingReports.eventType })
     .from(summaries)
     .innerJoin(meetingReports, eq(meetingReports.uniqueId, meetingReportId))
     .where(and(sql`${uniqueId} = ${anyOf(ids)}`, isNull(deletedAt), allowed))
-  return found.map(({ uniqueId: id, words, ...meeting }) => [id, { words, meeting: { ...meeting, attendees: [] } }])
+  return found.map(({ uniqueId: id, words, ...meeting }) => [
+    id,
+    { words: firstWordsOf(words), meeting: { ...meeting, attendees: [] } },
+  ])
 }
 
 /** The reports that are not deleted and that the actor may see, with the names of the attendees. */

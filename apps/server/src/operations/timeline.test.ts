@@ -53,6 +53,21 @@ test('a company’s timeline shows what happened around it, from the first conta
   expect(latest).toMatchObject({ kind: 'projectCompany', byName: chief.fullName, title: company.legalName })
 })
 
+test('a long summary is cut between two words, never within a figure, and says that it goes on', async () => {
+  const { company, summary } = await as(chief).met()
+  const { summaryApi } = await import('@tradewind/contract/crm/summary.contract')
+  const excerptOf = async (text: string) => {
+    await app.as(chief).call(summaryApi.update, { uniqueId: summary.uniqueId, text: `<p>${text}</p>` })
+    const entries = await app.as(chief).call(timelineApi.list, { kind: 'company', uniqueId: company.uniqueId })
+    return entries.find(({ kind, action }) => kind === 'summary' && action === 'CREATED')?.excerpt
+  }
+  const words = `${'Free capacity '.repeat(21)}of`
+  expect(words).toHaveLength(296)
+  expect(await excerptOf(`${words} 90,000 pieces`)).toBe(`${words}…`)
+  expect(await excerptOf(`${words} 90`)).toBe(`${words} 90`)
+  expect(await excerptOf('a'.repeat(400))).toBe(`${'a'.repeat(300)}…`)
+})
+
 test('hides records that the actor may not see, and their text', async () => {
   const level3 = await app.someone('ROLE_LEVEL3', { allowedCountries: ['DE'] })
   const { company, summary } = await as(chief).met()

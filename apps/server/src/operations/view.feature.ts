@@ -1,5 +1,6 @@
 import { parseCondition } from '@tradewind/contract/kit/conditions'
 import { isCustomName, specsOfCustom } from '@tradewind/contract/kit/custom/custom.fields'
+import type { AuditAction } from '@tradewind/contract/kit/history'
 import { can, type Policy } from '@tradewind/contract/kit/policy'
 import { say, Sentence } from '@tradewind/contract/kit/say'
 import type { ListState } from '@tradewind/contract/kit/view'
@@ -16,6 +17,7 @@ import type { AllFeatures, Feature } from '#kit/feature'
 import { type ReadContext, readerOf, type RequestContext, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { notifyOfKinds, recordActivity } from '#kit/record/activity'
+import { audit, audits, changesOf } from '#kit/record/audit'
 import { assertMayDo, findRecord } from '#kit/record/crud'
 import { type Entity, rowCondition } from '#kit/record/entity'
 import { fullNamesOf } from '#platform/user/user.queries'
@@ -157,26 +159,51 @@ const lockView = async (lists: Lists, uniqueId: string, context: WriteContext) =
   return row as Row & { entity: Viewed }
 }
 
-/** Throws a 409 with the current view if it has changed since. Who changed it is not known, as views have no history. */
+/** Who last changed a view. Of a private one that is its owner; changes of a shared one are in the audit trail, except those of former releases. */
+const changedBySentence = async ({ uniqueId, visibility }: Row, { tx, actor }: WriteContext) => {
+  const byMe = say('You have changed this view yourself, in another tab')
+  if (visibility === 'PRIVATE') return byMe
+  const { recordId, createdBy, byName: name } = audits
+  const [last] = await tx
+    .select({ createdBy, name })
+    .from(audits)
+    .where(eq(recordId, uniqueId))
+    .orderBy(desc(audits.uniqueId))
+    .limit(1)
+  if (last?.createdBy === actor.uniqueId) return byMe
+  return last?.name ? say('{name} has changed this view', { name: last.name }) : say('This view was changed meanwhile')
+}
+
+/** Throws a 409 with the current view if it has changed since. */
 const assertCurrent = async (lists: Lists, row: Row, updatedAt: string | undefined, context: WriteContext) => {
   if (updatedAt === undefined || Date.parse(updatedAt) === Date.parse(row.updatedAt)) return
   const current = viewApi.update.reply.parse(await toView(lists, row, context))
-  throw conflict(say('This view was changed meanwhile'), current)
+  throw conflict(await changedBySentence(row, context), current)
 }
 
-/**
- * Notifies open lists of a view: if it is or was shared, all of them without naming it, since those who may no longer see it must learn that, too;
- * otherwise its owner's.
- */
-const notifyOfView = (context: WriteContext, row: Row, before = row) =>
-  [row, before].some(({ visibility }) => visibility === 'SHARED')
-    ? notifyOfKinds(context, [viewEntity])
-    : recordActivity(context, viewEntity, [row], { action: 'CHANGED' })
+const isShared = ({ visibility }: Row) => visibility === 'SHARED'
+const auditedFields = (row: Row) => ({ name: row.name, shared: isShared(row) })
 
-const updateView = async (before: Row, values: Partial<Row> | { deletedAt: string | null }, context: WriteContext) => {
+/**
+ * Adds what was done to a shared view to the audit trail, and notifies open lists of a view: if it is or was shared, all of them without naming it,
+ * since those who may no longer see it must learn that, too; otherwise its owner's.
+ */
+const recordView = async (context: WriteContext, action: AuditAction, row: Row, before = row) => {
+  if (!isShared(row) && !isShared(before)) return recordActivity(context, viewEntity, [row], { action: 'CHANGED' })
+  const changes = changesOf(auditedFields(before), auditedFields(row))
+  await audit(context, { action, kind: viewEntity.name, recordId: row.uniqueId, title: row.name, changes })
+  return notifyOfKinds(context, [viewEntity])
+}
+
+const updateView = async (
+  before: Row,
+  values: Partial<Row> | { deletedAt: string | null },
+  context: WriteContext,
+  action: AuditAction = 'CHANGED',
+) => {
   const updated = { ...values, updatedAt: nextUpdatedAt(savedViews.updatedAt) }
   const [row] = await context.tx.update(savedViews).set(updated).where(eq(savedViews.uniqueId, before.uniqueId)).returning()
-  await notifyOfView(context, row!, before)
+  await recordView(context, action, row!, before)
   return row!
 }
 
@@ -213,7 +240,7 @@ const viewRoutes = (lists: Lists) =>
       await assertBelowLimit(entity, context)
       const values = { entity, name, visibility, state, createdBy: context.actor.uniqueId, searchText: '' }
       const [row] = await context.tx.insert(savedViews).values(values).returning()
-      await notifyOfView(context, row!)
+      await recordView(context, 'CREATED', row!)
       return toView(lists, row!, context)
     },
 
@@ -239,7 +266,7 @@ const viewRoutes = (lists: Lists) =>
     remove: async ({ uniqueId }, context) => {
       const row = await lockView(lists, uniqueId, context)
       await assertMayDo(viewEntity, viewPolicy.remove, row, context)
-      await updateView(row, { deletedAt: new Date().toISOString() }, context)
+      await updateView(row, { deletedAt: new Date().toISOString() }, context, 'DELETED')
       return { uniqueId }
     },
 
@@ -248,7 +275,7 @@ const viewRoutes = (lists: Lists) =>
       const existing = await findNamesake(row.entity, row.name, context)
       if (existing) throw conflict(say('There is already “{name}”', { name: existing.name }))
       await assertBelowLimit(row.entity, context)
-      return toView(lists, await updateView(row, { deletedAt: null }, context), context)
+      return toView(lists, await updateView(row, { deletedAt: null }, context, 'RESTORED'), context)
     },
   })
 

@@ -1,6 +1,7 @@
 import { contactApi } from '@tradewind/contract/crm/contact.contract'
 import { customFieldApi } from '@tradewind/contract/kit/custom/custom.contract'
 import { viewApi } from '@tradewind/contract/operations/view.contract'
+import { auditApi } from '@tradewind/contract/platform/audit.contract'
 import { adminApi } from '@tradewind/contract/platform/user.contract'
 import type { Role } from '@tradewind/contract/roles'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -186,10 +187,35 @@ test('a shared view that another admin has saved meanwhile is not overwritten, a
   const changed = await update(other, 'IT')
   await expect(update(one, 'FR')).rejects.toMatchObject({
     status: 409,
-    message: 'This view was changed meanwhile',
+    message: `${other.fullName} has changed this view`,
     data: changed,
   })
   expect(await update(one, 'FR', changed.updatedAt)).toMatchObject({ state: { where: ['country:is:FR'] } })
+  await expect(update(one, 'ES')).rejects.toMatchObject({ message: 'You have changed this view yourself, in another tab' })
+  const own = await save(one)
+  await app.as(one).call(viewApi.update, { entity: 'company', uniqueId: own.uniqueId, name: `${own.name}!` })
+  const late = { entity: 'company' as const, uniqueId: own.uniqueId, name: `${own.name}?`, updatedAt: own.updatedAt }
+  await expect(app.as(one).call(viewApi.update, late)).rejects.toMatchObject({
+    message: 'You have changed this view yourself, in another tab',
+  })
+})
+
+test('the audit trail says who shared, changed and deleted a shared view; private ones are not in it', async () => {
+  const chief = await app.someone('ROLE_TENANT_ADMIN')
+  const { uniqueId, name } = await save(chief)
+  const update = (fields: object) => app.as(chief).call(viewApi.update, { entity: 'company', uniqueId, ...fields })
+  await update({ name: `${name} (mine)` })
+  await update({ visibility: 'SHARED' })
+  await update({ state: { where: ['country:is:IT'] } })
+  await app.as(chief).call(viewApi.remove, { uniqueId })
+  const trail = await app.as(chief).call(auditApi.list, { kind: 'view', sort: 'dateCreated' })
+  const entries = trail.filter(({ recordId }) => recordId === uniqueId)
+  expect(entries.map(({ action, changes }) => [action, changes])).toEqual([
+    ['CHANGED', { shared: { before: false, after: true } }],
+    ['CHANGED', {}],
+    ['DELETED', {}],
+  ])
+  expect(entries[0]).toMatchObject({ title: `${name} (mine)`, byName: chief.fullName })
 })
 
 test('users cannot save or list views of a list that they may not see', async () => {

@@ -26,6 +26,7 @@ export const otherKinds: Readonly<Record<string, string>> = {
   review: phrase('Review'),
   reviewCase: phrase('Reported review'),
   reviewOwnQuestion: phrase('Own question of a survey'),
+  view: phrase('Saved view'),
 }
 
 /** Kinds whose titles are texts of the application, which are translated. */

@@ -4,7 +4,7 @@ import { nextStepsPolicy } from '@tradewind/contract/crm/policies'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { isStaff } from '@tradewind/contract/roles'
-import type { MouseEvent } from 'react'
+import type { CSSProperties, MouseEvent } from 'react'
 import { Link } from 'react-router'
 import { useCloseTask } from '#crm/nextSteps/useCloseTask'
 import type { RowOf } from '#kit/api/calls'
@@ -91,7 +91,7 @@ export const Today = () => {
       </Title>
       {data?.rows.length === 0 && <Text c="dimmed">{t('Nothing is due today.')}</Text>}
       {data && data.rows.length > 0 && (
-        <div className={styles.waiting}>
+        <div className={styles.waiting} style={{ '--sections': Math.min(data.rows.length, 3) } as CSSProperties}>
           {data.rows.map((one) => (
             <Section key={one.section} {...one} />
           ))}

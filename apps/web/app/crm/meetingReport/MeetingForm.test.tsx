@@ -130,6 +130,7 @@ test('a missing contact is created from the typed words, and sent with the meeti
   await user.click(await screen.findByRole('option', { name: 'New: “Ada van Berg”' }))
   const contact = within(await group('New contact'))
   const title = contact.getByRole<HTMLInputElement>('textbox', { name: /Title/ })
+  expect(document.activeElement).toBe(title) // the first field that the words do not fill
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByRole('link', { name: 'New contact 1, Title' })).toBeTruthy()
   expect(contact.getByText('Title is required')).toBeTruthy()

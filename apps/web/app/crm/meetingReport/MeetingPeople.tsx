@@ -143,8 +143,10 @@ export const ContactParts = ({ field, faults }: PeopleProps) => {
     faults,
   })
   const make = (name: string) => {
-    add(newContact(name))
-    focusAfterChange(`newContacts.${(drafts.value as NewContact[]).length}.firstName`)
+    const contact = newContact(name)
+    add(contact)
+    const firstEmpty = (['firstName', 'lastName'] as const).find((field) => contact[field] === '') ?? 'title'
+    focusAfterChange(`newContacts.${(drafts.value as NewContact[]).length}.${firstEmpty}`)
     attendees.onChange(attendees.value) // clears the error that nobody attended
   }
   const contacts = (

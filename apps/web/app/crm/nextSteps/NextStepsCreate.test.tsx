@@ -29,9 +29,10 @@ const chooseCompany = async ({ user }: ReturnType<typeof open>) => {
   await user.click(await screen.findByRole('option', { name: /Company 1/ }))
 }
 
-test('a task is created for a company, from its latest summary', async () => {
+test('a task is created for a company, from its latest summary; the company has the focus first', async () => {
   const { inputsOf } = mockCalls(calls)
   const opened = open()
+  expect(await screen.findByRole('combobox', { name: /Company/ })).toBe(document.activeElement)
   await chooseCompany(opened)
   await opened.user.type(await screen.findByRole('textbox', { name: /Todo/ }), 'Send a sample')
   await opened.user.click(screen.getByRole('button', { name: 'Save' }))

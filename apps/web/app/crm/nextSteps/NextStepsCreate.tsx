@@ -3,6 +3,7 @@ import { IconChecklist } from '@tabler/icons-react'
 import { companyPolicy, nextStepsPolicy } from '@tradewind/contract/crm/policies'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { Link } from 'react-router'
 import { useRecord } from '#kit/api/records'
 import { useArea } from '#kit/area'
@@ -10,6 +11,7 @@ import { useParam } from '#kit/browser/search-params'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
+import { focusFirstField } from '#ui/form/firstField'
 import { RecordSelect } from '#ui/form/SearchSelect'
 import { PageHeader } from '#ui/page/PageHeader'
 import { EmptyState, ErrorState } from '#ui/page/states'
@@ -48,9 +50,12 @@ const OfSummary = ({ uniqueId }: { uniqueId: string }) => {
 const OfCompany = () => {
   const t = useText()
   const [company, setCompany] = useParam('company')
+  const element = useRef<HTMLDivElement>(null)
+  const focusCompany = useEffectEvent(() => !company && focusFirstField(element.current))
+  useEffect(() => void focusCompany(), [])
   if (!can(useActor(), companyPolicy.see)) return <WithoutSummary />
   return (
-    <Stack maw={720}>
+    <Stack maw={720} ref={element}>
       <RecordSelect
         label={t('Company')}
         description={t('A task belongs to the summary of a meeting with this company.')}

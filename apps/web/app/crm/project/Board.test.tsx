@@ -76,6 +76,16 @@ test('a card can be picked up, moved and dropped by keyboard; each step is annou
   await isIn(1, 'High')
 })
 
+test('Space on the name of a company picks its card up, too', async () => {
+  const { user } = open([card(1, { priority: 'HIGH' })])
+  ;(await screen.findByRole('link', { name: 'Company 1' })).focus()
+  await user.keyboard(' ')
+  expect(announced()).toContain('Company 1 is picked up, in High')
+  expect(document.activeElement).toBe(await handle(1))
+  await user.keyboard('{ArrowRight} ')
+  await isIn(1, 'Medium')
+})
+
 test('Escape puts a lifted card back, and nothing is saved', async () => {
   const { user, inputsOf } = open([card(1, { priority: 'HIGH' })])
   ;(await handle(1)).focus()

@@ -233,7 +233,7 @@ const BoardCard = ({ card, columnName, nameOf, heldCardId, dragPropsOf, onKeyDow
           </UnstyledButton>
         )}
         <div className={styles.name}>
-          <Name card={card} />
+          <Name card={card} {...(may && { onKeyDown: onKeyDown(card, columnName) })} />
           <Text size="xs" c="dimmed">
             {country}
           </Text>
@@ -248,7 +248,13 @@ const BoardCard = ({ card, columnName, nameOf, heldCardId, dragPropsOf, onKeyDow
   )
 }
 
-const Name = ({ card }: { card: ProjectCompanyCard }) => {
+interface NameProps {
+  card: ProjectCompanyCard
+  /** Handles the same keys as the card's handle. */
+  onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void
+}
+
+const Name = ({ card, onKeyDown }: NameProps) => {
   const at = useArea()
   const { uniqueId, legalName } = card.company
   if (!maySeeCompany(useActor(), card))
@@ -258,7 +264,15 @@ const Name = ({ card }: { card: ProjectCompanyCard }) => {
       </Text>
     )
   return (
-    <Anchor component={Link} to={at(`company/show/${uniqueId}`)} prefetch="intent" fw={600} size="sm" draggable={false}>
+    <Anchor
+      component={Link}
+      to={at(`company/show/${uniqueId}`)}
+      prefetch="intent"
+      fw={600}
+      size="sm"
+      draggable={false}
+      onKeyDown={onKeyDown}
+    >
       <Clip>{legalName}</Clip>
     </Anchor>
   )

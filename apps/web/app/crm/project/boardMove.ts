@@ -224,12 +224,13 @@ interface LiftSpec {
   onDrop: (card: ProjectCompanyCard, to: ColumnName) => void
 }
 
+const focusHandle = (cardId: string) => document.querySelector<HTMLElement>(`[data-card="${cardId}"]`)?.focus()
+
 /** Keeps the focus on the card that was moved last: in another column it is another element. */
 const useKeepFocus = () => {
   const cardIdRef = useRef<string>(undefined)
   useLayoutEffect(() => {
-    if (cardIdRef.current && document.activeElement === document.body)
-      document.querySelector<HTMLElement>(`[data-card="${cardIdRef.current}"]`)?.focus()
+    if (cardIdRef.current && document.activeElement === document.body) focusHandle(cardIdRef.current)
   })
   return (uniqueId: string | undefined) => {
     cardIdRef.current = uniqueId
@@ -265,6 +266,7 @@ export const useKeyboardMove = ({ nameOf, onDrop }: LiftSpec) => {
 
   const lift = (card: ProjectCompanyCard, from: ColumnName) => {
     follow(card.uniqueId)
+    focusHandle(card.uniqueId)
     setLifted({ card, from, to: from })
     setMessage(
       t('{name} is picked up, in {column}. Arrow keys move it, Space drops it, Escape cancels.', {

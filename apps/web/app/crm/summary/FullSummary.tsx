@@ -1,7 +1,14 @@
-import { Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { meetingReportPolicy, nextStepsPolicy } from '@tradewind/contract/crm/policies'
 import type { Summary } from '@tradewind/contract/crm/summary.contract'
-import { useState } from 'react'
+import { can } from '@tradewind/contract/kit/policy'
+import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
+import { useMaySeeCompanies } from '#crm/company/CompanyLink'
 import { useRecord } from '#kit/api/records'
+import { pathOf, useArea } from '#kit/area'
+import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 import { Markup } from '#ui/editor/RichText'
@@ -39,6 +46,38 @@ const Whole = ({ summary }: { summary: Summary }) => {
       </Text>
       <Markup html={summary.text} />
       <Shared summary={summary} />
+      <WaysOn summary={summary} />
     </Stack>
+  )
+}
+
+/** What is done after reading: a task, or a look at the meeting or the company, as far as the actor may. */
+const WaysOn = ({ summary: { uniqueId, meetingReport, company } }: { summary: Summary }) => {
+  const t = useText()
+  const actor = useActor()
+  const maySeeCompanies = useMaySeeCompanies()
+  return (
+    <Group gap="xs">
+      {can(actor, nextStepsPolicy.create) && (
+        <WayOn path={`nextSteps/create?summary=${uniqueId}`} icon={<IconPlus size={14} aria-hidden />}>
+          {t('Add Task')}
+        </WayOn>
+      )}
+      {can(actor, meetingReportPolicy.see, meetingReport) && (
+        <WayOn path={pathOf('meetingReport', `show/${meetingReport.uniqueId}`)}>{t('Meeting report')}</WayOn>
+      )}
+      {maySeeCompanies && company.uniqueId && (
+        <WayOn path={pathOf('company', `show/${company.uniqueId}`)}>{company.legalName}</WayOn>
+      )}
+    </Group>
+  )
+}
+
+const WayOn = ({ path, icon, children }: { path: string; icon?: ReactNode; children: ReactNode }) => {
+  const at = useArea()
+  return (
+    <Button component={Link} to={at(path)} prefetch="intent" size="xs" variant="default" leftSection={icon} maw="100%">
+      {children}
+    </Button>
   )
 }

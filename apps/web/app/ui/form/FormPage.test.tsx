@@ -7,6 +7,7 @@ import { expect, test, vi } from 'vitest'
 import type { RecordBase } from '#kit/api/calls'
 import { Failure } from '#kit/api/failure'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
+import { Picker } from '#ui/form/Picker'
 import { mockCalls, throwFailure } from '../../../test/answers.ts'
 import { companyId, sampleCompany } from '../../../test/samples.ts'
 import { renderScreen } from '../../../test/visit.tsx'
@@ -220,6 +221,27 @@ test.each(['Control', 'Meta'])('%s+Enter saves from any field, also where Enter 
   const { inputsOf } = mockCalls({ 'POST /api/company/': saved })
   const { user } = renderScreen(<Form NameInput={Textarea} />, { at: '/crm/company/create', path: '/crm/company/create' })
   await user.type(await name(), `Fjord{${key}>}{Enter}{/${key}}`)
+  await waitFor(() => expect(inputsOf('POST /api/company/')).toEqual([{ legalName: 'Fjord', website: '' }]))
+})
+
+/** A field in which several can be chosen: its list stays open for the next one. */
+const Several = ({ label, value, onChange }: FieldProps) => (
+  <Picker
+    multiple
+    label={label}
+    data={['Fjord', 'Fell']}
+    value={value ? [String(value)] : []}
+    onChange={([first = '']) => onChange(first)}
+  />
+)
+
+test('Ctrl+Enter saves below the open list of a field, unless something is typed or highlighted there: that is chosen first', async () => {
+  const { inputsOf } = mockCalls({ 'POST /api/company/': saved })
+  const { user } = renderScreen(<Form NameInput={Several} />, createAddress)
+  await user.type(await screen.findByRole('combobox', { name: 'Legal name' }), 'fj{Control>}{Enter}{/Control}')
+  expect(await screen.findByText('Fjord')).toBeTruthy()
+  expect(inputsOf('POST /api/company/')).toEqual([])
+  await user.keyboard('{ArrowDown}{Control>}{Enter}{Enter}{/Control}')
   await waitFor(() => expect(inputsOf('POST /api/company/')).toEqual([{ legalName: 'Fjord', website: '' }]))
 })
 

@@ -219,12 +219,16 @@ const Form = <K extends Kind, V extends Values, Own extends string>(props: FormP
   )
 }
 
-/** Saves by Ctrl+Enter or ⌘+Enter from any field of the form, unless its list is open: there Enter chooses. */
+/** Whether the list of a field is open, and Enter would choose from it: something was typed, or an option is highlighted. */
+const isChoosing = (target: HTMLElement) =>
+  target.dataset['expanded'] && ((target as HTMLInputElement).value || document.querySelector('[data-combobox-selected]'))
+
+/** Saves by Ctrl+Enter or ⌘+Enter from any field of the form, unless Enter chooses there. */
 const submitByKey = (event: React.KeyboardEvent<HTMLFormElement>) => {
   const { key, ctrlKey, metaKey, currentTarget, target, nativeEvent } = event
   if (key !== 'Enter' || !(ctrlKey || metaKey) || nativeEvent.isComposing) return
   // Dialogs of the form's fields are not in its element.
-  if (!currentTarget.contains(target as Node) || (target as HTMLElement).dataset['expanded']) return
+  if (!currentTarget.contains(target as Node) || isChoosing(target as HTMLElement)) return
   event.preventDefault()
   event.stopPropagation()
   currentTarget.requestSubmit()

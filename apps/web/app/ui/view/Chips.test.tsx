@@ -45,6 +45,23 @@ test('Enter that ends the composition of a character chooses no field', async ()
   expect(screen.getByLabelText('Find a field')).toBe(search)
 })
 
+test('after a field was chosen what is typed is the value; Escape closes its list, and keeps what was chosen', async () => {
+  const { user } = renderScreen(<Filters fields={companyFields} where={[]} />)
+  await user.click(await button('Filter'))
+  await user.type(await screen.findByLabelText('Find a field'), 'country{Enter}')
+  await screen.findByLabelText('Condition')
+  await user.keyboard('germ')
+  await screen.findByRole('option', { name: 'Germany' })
+  await user.keyboard('{Enter}ital{Escape}')
+  expect(screen.queryByRole('option', { name: 'Italy' })).toBeNull()
+  await user.keyboard('ital{Enter}{Escape}')
+  await user.click(await button('Apply'))
+  await user.click(await button('Filter: Country is Germany, Italy'))
+  await screen.findByLabelText('Condition')
+  await user.keyboard('{Escape}')
+  expect(screen.queryByLabelText('Condition')).toBeNull()
+})
+
 test('filters do not become more alternatives, or more required filters, than a list can have', async () => {
   const filters = { where: names('required', 11), any: names('other', 10) }
   const { user } = renderScreen(<Filters fields={companyFields} {...filters} />)

@@ -182,22 +182,27 @@ interface BoxProps {
 const ignorePress = (event: React.MouseEvent) => event.stopPropagation()
 
 /** The popover of a chip. Its content closes it when the user presses elsewhere: a calendar that it opens is not inside of it in the page. */
-const ChipPopover = ({ label, isOpen, onDismiss, target, children }: BoxProps) => (
-  <Popover
-    opened={isOpen}
-    onDismiss={onDismiss}
-    closeOnClickOutside={false}
-    position="bottom-start"
-    trapFocus
-    width={300}
-    shadow="md"
-  >
-    <Popover.Target>{target}</Popover.Target>
-    <Popover.Dropdown aria-label={label} p="sm">
-      {children}
-    </Popover.Dropdown>
-  </Popover>
-)
+const ChipPopover = ({ label, isOpen, onDismiss, target, children }: BoxProps) => {
+  // Not Mantine's handler: it would close the popover before an open list in it, and what was typed would be lost.
+  const dismissByEscape = ({ key }: React.KeyboardEvent) => key === 'Escape' && onDismiss()
+  return (
+    <Popover
+      opened={isOpen}
+      onDismiss={onDismiss}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      position="bottom-start"
+      trapFocus
+      width={300}
+      shadow="md"
+    >
+      <Popover.Target>{target}</Popover.Target>
+      <Popover.Dropdown aria-label={label} p="sm" onKeyDown={dismissByEscape}>
+        {children}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
 
 /** The position of a condition among the others, whether it can be moved to the other one, and the callback that stores it. */
 interface PlacedCondition {

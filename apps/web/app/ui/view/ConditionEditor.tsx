@@ -133,6 +133,7 @@ const LinkedValues = ({ kind, values, onChange, comboboxProps }: LinkedValuesPro
     },
     comboboxProps,
     maxDropdownHeight: 160,
+    openOnFocus: false,
   }
   if (kind === 'project')
     return (
@@ -182,6 +183,18 @@ interface ConditionEditorProps {
   canMove: boolean
 }
 
+const valueInputs = (form: HTMLFormElement) => [
+  ...form.querySelectorAll<HTMLInputElement>('input:not([type="hidden"], [type="checkbox"])'),
+]
+
+/** What is typed first is the value; its text is replaced. The operator, which is before it, is usually right; without a value it has the focus. */
+const focusValue = (form: HTMLFormElement) => {
+  const [value] = valueInputs(form)
+  if (!value) return form.querySelector('select')?.focus()
+  value.focus()
+  value.select()
+}
+
 /** Edits a condition on a field: its operator, and a value by the field's type. A press elsewhere applies what was changed, unless it is incomplete. */
 export const ConditionEditor = ({ spec, condition, onSave, onCancel, place, canMove }: ConditionEditorProps) => {
   const t = useText()
@@ -189,8 +202,8 @@ export const ConditionEditor = ({ spec, condition, onSave, onCancel, place, canM
   const typed = useTypedCondition({ ...condition, operator: condition.operator ?? operators[0]! }, place)
   const { operator, values, place: chosenPlace, type, isTouched } = typed
   const [isTried, setTried] = useState(false)
-  const first = useRef<HTMLSelectElement>(null)
-  useEffect(() => first.current?.focus(), [])
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => focusValue(form.current!), [])
   const draft = { field: condition.field, operator, values: values.map((value) => value.trim()) }
   const fault = faultOf(spec, draft)
   const choose = (next: Operator) => {
@@ -207,12 +220,12 @@ export const ConditionEditor = ({ spec, condition, onSave, onCancel, place, canM
     event.stopPropagation()
     setTried(true)
     if (!fault) return onSave(draft, chosenPlace, true)
-    const inputs = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input:not([type="hidden"], [type="checkbox"])')]
+    const inputs = valueInputs(event.currentTarget)
     const isWrong = (_: unknown, at: number) => faultOf(spec, { ...draft, operator: 'is', values: [draft.values[at] ?? ''] })
     ;(inputs.find(isWrong) ?? inputs[0])?.focus()
   }
   return (
-    <form onSubmit={submit} noValidate {...pressHandlers}>
+    <form ref={form} onSubmit={submit} noValidate {...pressHandlers}>
       <Stack gap="xs">
         <Text fw={600} size="sm">
           {labelOf(spec, t)}
@@ -222,7 +235,6 @@ export const ConditionEditor = ({ spec, condition, onSave, onCancel, place, canM
           data={operators.map((value) => ({ value, label: t(operatorNames[value]) }))}
           value={operator}
           onChange={(event) => choose(event.currentTarget.value as Operator)}
-          ref={first}
         />
         <Value spec={spec} operator={operator} values={values} onChange={(next) => type({ values: next })} />
         {canMove && (
@@ -305,7 +317,7 @@ const TextValue = ({ values, onChange }: ValueProps) => {
   )
 }
 
-/** Options are rendered inside the dialog, which traps the focus, and above the input, or they would cover its buttons. */
+/** Options are rendered inside the dialog, which traps the focus, and above the input, or they would cover its buttons. They cover the operator: so they open by a press or a key. */
 const insideDialog = { withinPortal: false, position: 'top-start', middlewares: { flip: false } } as const
 
 const ChoiceValues = ({ spec, values, onChange }: ValueProps) => {
@@ -320,6 +332,7 @@ const ChoiceValues = ({ spec, values, onChange }: ValueProps) => {
       onChange={onChange}
       comboboxProps={insideDialog}
       maxDropdownHeight={160}
+      openOnFocus={false}
     />
   )
 }
@@ -337,6 +350,7 @@ const CountryValues = ({ values, onChange }: ValueProps) => {
       nothingFoundMessage={t('No such country')}
       comboboxProps={insideDialog}
       maxDropdownHeight={160}
+      openOnFocus={false}
     />
   )
 }

@@ -1,6 +1,7 @@
 import { Button, Menu, Text } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { viewPolicy } from '@tradewind/contract/kit/view.policy'
 import { Suspense, useRef, useState } from 'react'
@@ -71,12 +72,18 @@ const useSaveView = (kind: KindWithViews, { base, view: current, state }: ListVi
       const { updatedAt } = conflictingView(failure) ?? {}
       if (!updatedAt) return toast.failure(failure)
       const action = { label: t('Save anyway'), run: () => void save({ ...view, updatedAt }), duration: false } as const
-      toast.show({ title: t('ERROR'), text: t(failure.message), failed: true, action })
+      const text = `${t(failure.message)}. ${t('“Save anyway” replaces that version with yours.')}`
+      toast.show({ title: t('ERROR'), text, failed: true, action })
     }
   }
   // Its name or its visibility may have changed since; saving keeps both.
   return () => save(isSame(base!.state, current!.state) ? current! : base!)
 }
+
+const visibilityMessages = {
+  SHARED: phrase('This view is shared with everyone now.'),
+  PRIVATE: phrase('This view is private now.'),
+} as const
 
 /** The actions on views, each by its call; errors are shown as a toast. */
 const useViewCalls = (kind: KindWithViews, listView: ListView) => {
@@ -97,9 +104,11 @@ const useViewCalls = (kind: KindWithViews, listView: ListView) => {
   return {
     save,
     share: () =>
-      withErrorToast(async () =>
-        toast.reply(await update(view!, { visibility: view!.visibility === 'SHARED' ? 'PRIVATE' : 'SHARED' })),
-      ),
+      withErrorToast(async () => {
+        const visibility = view!.visibility === 'SHARED' ? 'PRIVATE' : 'SHARED'
+        const { responseStatus } = await update(view!, { visibility })
+        toast.reply({ responseStatus, message: visibilityMessages[visibility] })
+      }),
     /** Rejects on failure: the dialog shows the error. */
     rename: async (name: string) => void (await update(view!, { name })),
     saveAs: async (name: string) => setCurrentView((await create.mutateAsync({ entity: kind, name, state })).data),

@@ -62,7 +62,7 @@ const open = (search = '', views: View[] = [], customFields = () => listAnswer<C
     'PATCH /api/view/default': ({ entity, viewId = null }) => ({ entity, viewId }),
     'PATCH /api/view/': ({ uniqueId, updatedAt, ...fields }) => {
       const [now] = views.filter((view) => view.uniqueId === uniqueId) as [View]
-      if (updatedAt !== now.updatedAt) throwFailure(new Failure(409, 'This view was changed meanwhile', now))
+      if (updatedAt !== now.updatedAt) throwFailure(new Failure(409, 'Ada Sud has changed this view', now))
       const changed = { ...now, ...(fields as Partial<View>), updatedAt: new Date().toISOString() }
       views.splice(views.indexOf(now), 1, changed)
       return changed
@@ -299,11 +299,23 @@ test('a shared view that another admin has saved since it was opened is replaced
   await choose('Use as the default view')
   await waitFor(() => expect(inputsOf('GET /api/view/')).toHaveLength(2))
   await choose('Save')
-  await screen.findByText('This view was changed meanwhile')
+  await screen.findByText('Ada Sud has changed this view. “Save anyway” replaces that version with yours.')
   await user.click(await button('Save anyway'))
   await button('View: Germans')
   expect(inputsOf('PATCH /api/view/').map(({ updatedAt }) => updatedAt)).toEqual([at, later])
   expect(inputsOf('PATCH /api/view/').at(-1)).toMatchObject({ uniqueId: german.uniqueId, state: { where: [] } })
+})
+
+test('sharing a view says who sees it now', async () => {
+  const { user } = open(`?view=${german.uniqueId}`, [german])
+  const choose = async (name: string) => {
+    await user.click(await button('View: Germans'))
+    await user.click(await screen.findByRole('menuitem', { name }))
+  }
+  await choose('Share with everyone')
+  await screen.findByText('This view is shared with everyone now.')
+  await choose('Make private')
+  await screen.findByText('This view is private now.')
 })
 
 test('after renaming a view, what its list shows is saved without a question', async () => {
