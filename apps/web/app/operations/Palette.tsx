@@ -43,7 +43,7 @@ export const Palette = ({ opened, query, onQuery, onFocus }: PaletteProps) => {
       scrollable
       centered={false}
       yOffset="12vh"
-      maxHeight="min(60vh, 480px)"
+      maxHeight="min(max(60vh, 26rem), 480px)"
       classNames={{ action: styles.action!, actionDescription: styles.detail! }}
       attributes={{ content: { 'aria-label': t('Search') } }}
     >

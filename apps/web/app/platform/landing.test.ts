@@ -37,9 +37,11 @@ test('sign-in returns only to pages of the signed-in areas and to pages that a p
   expect(returnPathOf('/crm/company/list?country=C%C3%B4te')).toBe('/crm/company/list?country=C%C3%B4te')
   expect(returnPathOf('/teacher/user/news?page=2')).toBe('/teacher/user/news?page=2')
   expect(returnPathOf('/drive')).toBe('/drive')
+  expect(returnPathOf('/fair?piece=0b1c-2d')).toBe('/fair?piece=0b1c-2d')
   expect(returnPathOf('/blog/fairs-that-pay')).toBe('/blog/fairs-that-pay')
   for (const other of [
     '/blog/',
+    '/fair?leave=1',
     '/blog/../api',
     'https://elsewhere.example/crm/',
     '//elsewhere.example/crm/x',

@@ -46,6 +46,9 @@ export const areaLinkOf = (roles: readonly Role[]) => {
 
 /** The address to return to after sign-in; null unless it is a signed-in page of this site, leads to one, or shows more to signed-in users. */
 export const returnPathOf = (next: string | null) =>
-  next && /^\/(drive$|fair$|blog\/[\w\-%]+$|(crm|user|superadmin|admin|student|teacher|parent)\/[\w\-/.?=&%+]*$)/i.test(next)
+  next &&
+  /^\/(drive$|fair(\?piece=[\w-]+)?$|blog\/[\w\-%]+$|(crm|user|superadmin|admin|student|teacher|parent)\/[\w\-/.?=&%+]*$)/i.test(
+    next,
+  )
     ? next
     : null

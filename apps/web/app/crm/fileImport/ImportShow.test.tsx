@@ -50,6 +50,17 @@ test('an import with more rows with errors than its file has says so next to the
   expect(await screen.findByText('The file has the first 50,000 of 50,001 rows with errors.')).toBeTruthy()
 })
 
+test('an import that was cancelled before it wrote anything shows its rows with errors, and no success', async () => {
+  mockCalls({
+    'GET /api/massUpload/:uniqueId': () => ({ ...fileImport, state: 'CANCELLED', counts: { FAULTY: 15 } }),
+    'GET /api/massUpload/:uniqueId/rows': () => listAnswer([]),
+  })
+  renderScreen(<ImportShow />, { at: `/crm/import/show/${fileImport.uniqueId}`, path: '/crm/import/show/:uniqueId' })
+  expect(await screen.findByText('Rows with errors were not imported')).toBeTruthy()
+  expect(screen.queryByText('Imported until then')).toBeNull()
+  expect(screen.queryByText(/Errors/)).toBeNull()
+})
+
 test('an Undo that runs shows the records done of all that the import wrote, and cannot be cancelled', async () => {
   const undone = { trashed: 500, restored: 0, keptCount: 1, kept: [] }
   mockCalls({ 'GET /api/massUpload/:uniqueId': () => ({ ...fileImport, state: 'UNDOING', undone }) })

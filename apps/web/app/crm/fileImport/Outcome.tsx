@@ -24,6 +24,7 @@ import { Day } from '#ui/values/Day'
 import { useFormatCount } from '#ui/values/figures'
 import { DuplicateDecision } from './DuplicateDecision.tsx'
 import { kindNames, mayUndo, statusNames, useImportWords, useUndoImport } from './fileImport.ts'
+import { OutcomeCounts } from './OutcomeCounts.tsx'
 import { RowChanges } from './RowChanges.tsx'
 import { problemOf } from './uploads.ts'
 import styles from './import.module.css'
@@ -125,7 +126,6 @@ const FaultyButton = ({ fileImport: { uniqueId, counts } }: { fileImport: FileIm
 export const Outcome = ({ fileImport }: { fileImport: FileImport }) => {
   const t = useText()
   const at = useArea()
-  const figure = useFormatCount()
   const { undo, isPending } = useUndoImport()
   const faulty = fileImport.counts.FAULTY ?? 0
   return (
@@ -133,22 +133,7 @@ export const Outcome = ({ fileImport }: { fileImport: FileImport }) => {
       {fileImport.undone ? (
         <UndoneAlert fileImport={fileImport} undoOutcome={fileImport.undone} />
       ) : (
-        <Alert
-          color="green"
-          role="status"
-          icon={<IconCheck aria-hidden />}
-          title={t(fileImport.state === 'CANCELLED' ? 'Imported until then' : 'The file was imported')}
-        >
-          <List size="sm">
-            {rowStatuses
-              .filter((status) => fileImport.counts[status])
-              .map((status) => (
-                <List.Item key={status}>
-                  {t(statusNames[status])}: {figure(fileImport.counts[status] ?? 0)}
-                </List.Item>
-              ))}
-          </List>
-        </Alert>
+        <OutcomeCounts fileImport={fileImport} />
       )}
       {mayUndo(fileImport) && (
         <Text size="sm" c="dimmed">

@@ -23,11 +23,15 @@ const setState = (next: Connection) => {
   for (const listener of listeners) listener()
 }
 
-const pingServer = async () => {
-  const isReachable = await fetch('/healthz', { method: 'HEAD', cache: 'no-store' }).then(
+/** Whether the server answers. */
+export const isServerReachable = () =>
+  fetch('/healthz', { method: 'HEAD', cache: 'no-store' }).then(
     () => true,
     () => false,
   )
+
+const pingServer = async () => {
+  const isReachable = await isServerReachable()
   setState(isReachable ? online : { ...state, isOffline: true })
   if (!isReachable) timer = setTimeout(() => void checkConnection(), RETRY_INTERVAL)
 }

@@ -125,7 +125,7 @@ const CompanyPart = ({ values: { company, newCompany }, companies, fault, isCrea
         />
         {mayCreate && (
           <Group>
-            <Button variant="default" size="compact-sm" onClick={() => change({ company: null, newCompany: emptyCompany() })}>
+            <Button variant="default" onClick={() => change({ company: null, newCompany: emptyCompany() })}>
               {t('New company')}
             </Button>
           </Group>
@@ -154,7 +154,7 @@ const Photo = ({ id, outbox, onRemove }: { id: string; outbox: Outbox; onRemove:
   return (
     <Group align="end">
       <img src={photo} alt={t('Photo of the card')} className={styles.photo} />
-      <Button variant="default" size="compact-sm" onClick={onRemove}>
+      <Button variant="default" onClick={onRemove}>
         {t('Remove the photo')}
       </Button>
     </Group>

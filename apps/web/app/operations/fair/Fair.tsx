@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconArrowLeft, IconReport, IconScan, IconUserPlus } from '@tabler/icons-react'
 import { contactPolicy } from '@tradewind/contract/crm/policies'
 import { phrase } from '@tradewind/contract/kit/phrase'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { useArea } from '#kit/area'
 import { useConnection } from '#kit/browser/connection'
@@ -18,12 +18,14 @@ import {
   companyOf,
   type ContactPiece,
   emptyCompany,
+  isBlank,
   isUnsent,
   nameOf,
   newContact,
   newReport,
   type Piece,
   type Ref,
+  reportOn,
 } from './pieces.ts'
 import { ReportForm } from './ReportForm.tsx'
 import { Scan } from './Scan.tsx'
@@ -90,6 +92,10 @@ const Overview = ({ fair }: { fair: Opened }) => {
   const t = useText()
   const route = usePlace()
   const [isUnsaved, setUnsaved] = useState(false)
+  const removeBlanks = useEffectEvent(() => {
+    for (const { id } of fair.pieces.filter(isBlank)) void fair.open.outbox.removeBlank(id).catch(() => undefined)
+  })
+  useEffect(() => removeBlanks(), [])
   const start = async (piece: Piece) => {
     const isStored = await fair.open.outbox.save(piece).catch(() => false)
     setUnsaved(!isStored)
@@ -144,6 +150,7 @@ const Overview = ({ fair }: { fair: Opened }) => {
         outbox={fair.open.outbox}
         isSending={fair.isSending}
         onOpen={(id) => route.go(`?piece=${id}`)}
+        onReport={(contact) => void start(reportOn(contact))}
         onSend={() => void fair.sendNow()}
         onUnsaved={() => setUnsaved(true)}
       />
@@ -175,7 +182,7 @@ const Top = ({ fair }: { fair: Opened }) => {
           {connectionText}. {t('{count} to be sent', { count: waiting })}
         </Text>
         {waiting > 0 && (
-          <Button size="compact-sm" variant="default" loading={fair.isSending} onClick={() => void fair.sendNow()}>
+          <Button variant="default" loading={fair.isSending} onClick={() => void fair.sendNow()}>
             {t('Send now')}
           </Button>
         )}
@@ -203,7 +210,7 @@ const SignOutNotice = ({ fair }: { fair: Opened }) => {
             : t('Everything has been sent.')}
         </Text>
         <Group>
-          <Button size="compact-sm" color={unsent > 0 ? 'red' : 'ink'} onClick={() => void signOut('/', true)}>
+          <Button color={unsent > 0 ? 'red' : 'ink'} onClick={() => void signOut('/', true)}>
             {unsent > 0 ? t('Log out without sending') : t('Log out')}
           </Button>
         </Group>

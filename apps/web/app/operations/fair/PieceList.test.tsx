@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { renderScreen } from '../../../test/visit.tsx'
 import type { Outbox } from './outbox.ts'
 import { PieceList } from './PieceList.tsx'
-import { newContact, type Piece } from './pieces.ts'
+import { newContact, newReport, type Piece, reportOn } from './pieces.ts'
 
 test('says that a decision could not be saved on the device, and sends nothing', async () => {
   const piece = {
@@ -22,6 +22,7 @@ test('says that a decision could not be saved on the device, and sends nothing',
       outbox={{ change } as unknown as Outbox}
       isSending={false}
       onOpen={() => undefined}
+      onReport={() => undefined}
       onSend={send}
       onUnsaved={tell}
     />,
@@ -29,4 +30,50 @@ test('says that a decision could not be saved on the device, and sends nothing',
   await user.click(await screen.findByRole('button', { name: 'This is someone else' }))
   await waitFor(() => expect(tell).toHaveBeenCalledTimes(1))
   expect(send).not.toHaveBeenCalled()
+})
+
+const listOf = (pieces: readonly Piece[], onReport = vi.fn<(contact: Piece) => void>()) => ({
+  onReport,
+  ...renderScreen(
+    <PieceList
+      pieces={pieces}
+      outbox={{} as Outbox}
+      isSending={false}
+      onOpen={() => undefined}
+      onReport={onReport}
+      onSend={() => undefined}
+      onUnsaved={() => undefined}
+    />,
+  ),
+})
+const entries = async () => (await screen.findAllByRole('listitem')).map(({ textContent }) => textContent)
+
+test('a report about a contact that needs the user waits for that, and not for a connection', async () => {
+  const contact = newContact({ firstName: 'Ada', company: { id: 'c', name: 'Nord' } })
+  const report = { ...reportOn(contact), state: 'waiting' } as Piece
+  const other = { ...newReport({ company: { id: 'c', name: 'Nord' } }), state: 'waiting' } as Piece
+  const { close } = listOf([{ ...contact, state: 'refused' }, report, other])
+  expect(await entries()).toEqual([
+    expect.stringContaining('Waiting for a connection'),
+    expect.stringContaining('Waiting for another entry'),
+    expect.stringContaining('Needs you'),
+  ])
+  close()
+  listOf([{ ...contact, state: 'waiting' }, report])
+  expect(await entries()).toEqual([
+    expect.stringContaining('Waiting for a connection'),
+    expect.stringContaining('Waiting for a connection'),
+  ])
+})
+
+test('a report is written from the entry of its contact, sent or not, with company and contact chosen', async () => {
+  const contact = newContact({ firstName: 'Ada', lastName: 'Berg', company: { id: 'c', name: 'Nord' } })
+  const draft = newContact({ firstName: 'Half' })
+  const { user, onReport } = listOf([{ ...contact, state: 'sent', done: { contact: 's' } }, draft])
+  await user.click(await screen.findByRole('button', { name: 'Write a report' }))
+  expect(onReport).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: contact.id }))
+  expect(reportOn(contact).values).toMatchObject({
+    company: { id: 'c' },
+    attendees: [{ id: contact.id, name: 'Ada Berg', isLocal: true }],
+  })
 })

@@ -4,7 +4,17 @@ import { useText } from '#kit/text'
 import { Badge } from '#ui/values/Badge'
 import { formatMoment } from '#ui/values/dates'
 import type { Outbox } from './outbox.ts'
-import { hasPendingCall, mayEdit, type Piece, titleOf, withoutRefusal } from './pieces.ts'
+import {
+  asExisting,
+  type ContactPiece,
+  hasPendingCall,
+  isBlocked,
+  mayEdit,
+  mayRemove,
+  type Piece,
+  titleOf,
+  withoutRefusal,
+} from './pieces.ts'
 import styles from './fair.module.css'
 
 const states = {
@@ -21,6 +31,8 @@ interface PieceListProps {
   outbox: Outbox
   isSending: boolean
   onOpen: (id: string) => void
+  /** Called to write a report about a contact. */
+  onReport: (contact: ContactPiece) => void
   onSend: () => void
   /** Called if the device has no room for a decision. */
   onUnsaved: () => void
@@ -35,20 +47,24 @@ export const PieceList = ({ pieces, isSending, ...handling }: PieceListProps) =>
     <ul className={styles.list}>
       {pieces.toReversed().map((piece) => (
         <li key={piece.id} className={styles.piece}>
-          <Entry piece={piece} isSending={isSending} {...handling} />
+          <Entry piece={piece} status={statusOf(piece, { pieces, isSending })} {...handling} />
         </li>
       ))}
     </ul>
   )
 }
 
-type EntryProps = Omit<PieceListProps, 'pieces'> & { piece: Piece }
+const statusOf = (piece: Piece, { pieces, isSending }: Pick<PieceListProps, 'pieces' | 'isSending'>) => {
+  if (piece.state !== 'waiting') return states[piece.state]
+  if (isSending && hasPendingCall(piece)) return { ...states.waiting, text: phrase('Is being sent') }
+  return isBlocked(piece, pieces) ? { ...states.waiting, text: phrase('Waiting for another entry') } : states.waiting
+}
 
-const Entry = ({ piece, isSending, ...handling }: EntryProps) => {
+type Handling = Omit<PieceListProps, 'pieces' | 'isSending'> & { piece: Piece }
+
+const Entry = ({ piece, status: { text, color }, ...handling }: Handling & { status: ReturnType<typeof statusOf> }) => {
   const t = useText()
   const { state, kind, madeAt, message, fields = {} } = piece
-  const isSent = isSending && state === 'waiting' && hasPendingCall(piece)
-  const { text, color } = isSent ? { ...states.waiting, text: phrase('Is being sent') } : states[state]
   const kindName = kind === 'contact' ? t('Contact') : t('Meeting report')
   return (
     <Stack gap={6}>
@@ -77,8 +93,6 @@ const Entry = ({ piece, isSending, ...handling }: EntryProps) => {
   )
 }
 
-type Handling = Omit<EntryProps, 'isSending'>
-
 const useDecide =
   ({ piece: { id }, outbox, onSend, onUnsaved }: Handling) =>
   async (change: (piece: Piece) => Partial<Piece>) => {
@@ -94,9 +108,9 @@ const Clash = (handling: Handling) => {
   return (
     <Stack gap="xs">
       <Text size="sm">{t('This person may already be registered.')}</Text>
-      {similar.map(({ id, fullName, companyName }) => (
-        <Button key={id} variant="default" onClick={() => void decide(({ done }) => ({ done: { ...done, contact: id } }))}>
-          {t('It is {name}, {company}', { name: fullName, company: companyName })}
+      {similar.map((one) => (
+        <Button key={one.id} variant="default" onClick={() => void decide((piece) => asExisting(piece as ContactPiece, one))}>
+          {t('It is {name}, {company}', { name: one.fullName, company: one.companyName })}
         </Button>
       ))}
       <Button variant="default" onClick={() => void decide(() => ({ isSure: true }))}>
@@ -106,35 +120,47 @@ const Clash = (handling: Handling) => {
   )
 }
 
-const Choices = (handling: Handling) => {
-  const { piece, outbox, onOpen } = handling
+/** What the user has to decide after the server has rejected a piece, or has lost track of it. */
+const Decisions = (handling: Handling) => {
   const t = useText()
   const decide = useDecide(handling)
-  const { state, existing, values, done, kind } = piece
-  if (state === 'sent') return null
-  const mayRemove = !hasPendingCall(piece) || state === 'unsure'
+  const { state, existing, values, done, kind } = handling.piece
   return (
-    <Group gap="xs">
+    <>
       {existing && (
-        <Button
-          size="compact-sm"
-          onClick={() => void decide(() => ({ values: { ...values, company: existing, newCompany: null } as never }))}
-        >
+        <Button onClick={() => void decide(() => ({ values: { ...values, company: existing, newCompany: null } as never }))}>
           {t('Use the existing “{name}”', { name: existing.name })}
         </Button>
       )}
       {state === 'unsure' && (
-        <Button size="compact-sm" variant="default" onClick={() => void decide(() => ({ tried: {} }))}>
+        <Button variant="default" onClick={() => void decide(() => ({ tried: {} }))}>
           {t('Send again')}
         </Button>
       )}
       {state === 'refused' && kind === 'contact' && done.contact && <PhotoChoices decide={decide} values={values} />}
+    </>
+  )
+}
+
+const Choices = (handling: Handling) => {
+  const { piece, outbox, onOpen, onReport } = handling
+  const t = useText()
+  const { state, kind } = piece
+  if (state === 'sent' && kind === 'report') return null
+  return (
+    <Group gap="xs">
+      <Decisions {...handling} />
       {mayEdit(piece) && (
-        <Button size="compact-sm" variant="default" onClick={() => onOpen(piece.id)}>
+        <Button variant="default" onClick={() => onOpen(piece.id)}>
           {state === 'draft' ? t('Continue') : t('Edit')}
         </Button>
       )}
-      {mayRemove && <RemoveButton onRemove={() => void outbox.remove(piece.id)} />}
+      {kind === 'contact' && state !== 'draft' && (
+        <Button variant="default" onClick={() => onReport(piece)}>
+          {t('Write a report')}
+        </Button>
+      )}
+      {mayRemove(piece) && <RemoveButton onRemove={() => void outbox.remove(piece.id)} />}
     </Group>
   )
 }
@@ -144,14 +170,10 @@ const PhotoChoices = ({ decide, values }: { decide: ReturnType<typeof useDecide>
   const t = useText()
   return (
     <>
-      <Button size="compact-sm" variant="default" onClick={() => void decide(() => ({}))}>
+      <Button variant="default" onClick={() => void decide(() => ({}))}>
         {t('Try again')}
       </Button>
-      <Button
-        size="compact-sm"
-        variant="default"
-        onClick={() => void decide(() => ({ values: { ...values, hasPhoto: false } as never }))}
-      >
+      <Button variant="default" onClick={() => void decide(() => ({ values: { ...values, hasPhoto: false } as never }))}>
         {t('Remove the photo')}
       </Button>
     </>
@@ -170,7 +192,7 @@ const RemoveButton = ({ onRemove }: { onRemove: () => void }) => {
     if (isSure) onRemove()
   }
   return (
-    <Button size="compact-sm" variant="subtle" color="red" onClick={() => void handleClick()}>
+    <Button variant="subtle" color="red" onClick={() => void handleClick()}>
       {t('Remove')}
     </Button>
   )

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { addDays, today } from '#ui/values/dates'
 import { renderScreen } from '../../../test/visit.tsx'
 import type { Outbox } from './outbox.ts'
-import { newReport } from './pieces.ts'
+import { newReport, type Piece } from './pieces.ts'
 import { ReportForm } from './ReportForm.tsx'
 
 const sentence = /could not be saved on this device/
@@ -59,4 +60,20 @@ test('what could not be saved is there again when the form is opened again', asy
   renderScreen(form)
   expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'What was said' })).value).toBe('Important')
   expect(screen.getByText(sentence)).toBeTruthy()
+})
+
+test('the day on which a task is due is chosen with one press', async () => {
+  const save = vi.fn<(piece: Piece) => Promise<boolean>>(async () => true)
+  const { user } = renderScreen(
+    <ReportForm
+      piece={newReport()}
+      outbox={{ save } as unknown as Outbox}
+      companies={[]}
+      contactsOf={() => []}
+      onDone={() => undefined}
+    />,
+  )
+  await user.click(await screen.findByRole('button', { name: 'Add a task' }))
+  await user.click(screen.getByRole('button', { name: 'Next week' }))
+  expect(save.mock.lastCall?.[0].values).toMatchObject({ steps: [{ byWhen: addDays(today(), 7) }] })
 })

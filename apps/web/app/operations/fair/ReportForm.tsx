@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { meetingReportFields, meetingTypeNames } from '@tradewind/contract/crm/meetingReport.fields'
+import { DueDayInput } from '#crm/nextSteps/DueDayInput'
 import { useText } from '#kit/text'
 import { ChoiceInput } from '#ui/entity/useFieldForm'
 import { useFields } from '#ui/entity/useFields'
@@ -123,16 +124,16 @@ const Steps = ({ steps, onChange, faultOf }: StepsProps) => {
             error={fault('todo', at)}
             onChange={(event) => patch(key, { todo: event.currentTarget.value })}
           />
-          <Group align="end" wrap="nowrap">
-            <DateInput
-              id={`byWhen.${at}`}
-              label={t('By When')}
-              required
-              value={byWhen}
-              error={fault('byWhen', at)}
-              onChange={(day) => patch(key, { byWhen: day })}
-              flex={1}
-            />
+          <DueDayInput
+            id={`byWhen.${at}`}
+            name={`byWhen.${at}`}
+            label={t('By When')}
+            required
+            value={byWhen}
+            error={fault('byWhen', at)}
+            onChange={(day) => patch(key, { byWhen: day as string })}
+          />
+          <Group justify="flex-end">
             <Button variant="default" onClick={() => onChange(steps.filter((step) => step.key !== key))}>
               {t('Remove')}
             </Button>
@@ -140,7 +141,7 @@ const Steps = ({ steps, onChange, faultOf }: StepsProps) => {
         </Stack>
       ))}
       <Group>
-        <Button variant="default" size="compact-sm" onClick={() => onChange([...steps, newStep()])}>
+        <Button variant="default" onClick={() => onChange([...steps, newStep()])}>
           {t('Add a task')}
         </Button>
       </Group>

@@ -49,3 +49,20 @@ test('with a full storage the stored entries are shown and the companies are rea
   expect(states.at(-1)).toMatchObject({ isFull: true, isSending: false, pieces: [{ state: 'waiting' }] })
   now.close()
 })
+
+test('an entry that is saved without a connection can be changed and removed until there is one', async () => {
+  const states: FairState[] = []
+  const fair = await openFair('me', (state) => states.push(state))
+  const report = newReport({ company: { id: 'c1', name: 'Nord' }, attendees: [{ id: 'p1', name: 'Ada' }] })
+  await fair.outbox.save({ ...report, state: 'waiting' })
+  const answered = fetch
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('away')))
+  expect(await fair.sendAll()).toBe(false)
+  const { pieces } = await fair.outbox.all()
+  expect(pieces).toMatchObject([{ state: 'waiting', tried: {} }])
+  expect(await fair.outbox.save(pieces[0]!)).toBe(true)
+  vi.stubGlobal('fetch', answered)
+  expect(await fair.outbox.remove(pieces[0]!.id)).toBe(true)
+  await vi.waitFor(() => expect(states.at(-1)).toMatchObject({ pieces: [], isSending: false }))
+  fair.close()
+})

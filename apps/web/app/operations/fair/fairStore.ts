@@ -1,10 +1,11 @@
 import { call, request } from '#kit/api/call'
 import type { Route } from '#kit/api/calls'
 import { Failure, toUnreachableFailure } from '#kit/api/failure'
+import { isServerReachable } from '#kit/browser/connection'
 import { saveUnsentCount } from '#kit/browser/offlineStore'
 import { session } from '#kit/session'
 import { loadTexts, ownLanguage, wording } from '#kit/text'
-import { openOutbox } from './outbox.ts'
+import { openOutbox, type Outbox } from './outbox.ts'
 import { isUnsent, type Piece } from './pieces.ts'
 import { emptySnapshot, readSnapshot, type Snapshot } from './snapshot.ts'
 import { openVault, type Vault } from './vault.ts'
@@ -51,6 +52,14 @@ export interface FairState {
 const midnight = () => new Date().setHours(0, 0, 0, 0)
 
 const fetchKey = async (device: string) => (await call('GET /api/auth/deviceKey', { device })).key
+
+/** Without a connection no call is made: while the outcome of one is unknown, its piece can be neither changed nor removed. */
+const sendWaiting = async (userId: string, outbox: Outbox) => {
+  const { pieces } = await outbox.all()
+  if (!pieces.some(({ state }) => state === 'waiting')) return true
+  if (!(await isServerReachable())) return false
+  return navigator.locks.request(`fair ${userId} sends`, () => outbox.sendAll().catch(() => 'full' as const))
+}
 
 /** Opens everything that the page stores for one user. Other tabs are notified of each change. */
 export const openFair = async (userId: string, show: (state: FairState) => void) => {
@@ -103,7 +112,7 @@ export const openFair = async (userId: string, show: (state: FairState) => void)
     /** Sends all waiting pieces; only one tab at a time does. Returns false if the server cannot be reached. */
     sendAll: async () => {
       set({ isSending: true })
-      const isReached = await navigator.locks.request(`fair ${userId} sends`, () => outbox.sendAll().catch(() => 'full' as const))
+      const isReached = await sendWaiting(userId, outbox)
       set({ isSending: false, isFull: isReached === 'full' })
       return isReached !== false
     },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'
 import { openOutbox, type Outbox, type RunExclusive } from './outbox.ts'
-import { newContact, newReport, type Piece } from './pieces.ts'
+import { asExisting, type ContactPiece, newContact, newReport, type Piece, reportOn } from './pieces.ts'
 import type { Vault } from './vault.ts'
 
 /** A fake server: it carries out each key once, and fails on demand. */
@@ -177,6 +177,20 @@ test('names the existing company if its name is taken, and reports a clash for a
   expect([(await only(outbox)).state, routes()]).toEqual(['sent', ['POST /api/contact/']])
 })
 
+test('a report on a new contact who is an existing one of another company is about that company', async () => {
+  const { callServer, made, knows } = server()
+  const outbox = browser(callServer).tab()
+  const contact = ada({ company: null, newCompany: { legalName: 'New', country: '', website: '', companyTypeList: [] } })
+  await outbox.save(contact)
+  await outbox.save({ ...reportOn(contact), state: 'waiting', madeAt: contact.madeAt + 1 })
+  knows([{ uniqueId: 'ada', fullName: 'Ada Berg', company: { uniqueId: 'old', legalName: 'Old' }, by: 'EMAIL' }])
+  await outbox.sendAll()
+  const [clash] = (await only(outbox)).similar!
+  await outbox.change(contact.id, (is) => ({ ...is, state: 'waiting', ...asExisting(is as ContactPiece, clash!) }) as Piece)
+  await outbox.sendAll()
+  expect(made.at(-1)).toMatchObject({ route: 'POST /api/meeting/', input: { companyUID: 'old', attendees: ['ada'] } })
+})
+
 test('an item that was sent can be neither changed nor removed before it is answered', async () => {
   const { callServer, lose } = server()
   const outbox = browser(callServer).tab()
@@ -244,4 +258,12 @@ test('a piece for which the device has no room stays waiting and does not hold u
   phone.fill('')
   expect(await outbox.sendAll()).toBe(true)
   expect(routes()).toEqual(['POST /api/contact/', 'POST /api/contact/'])
+})
+
+test('a draft that is left without a word is deleted; one with a word is not', async () => {
+  const outbox = browser(server().callServer).tab()
+  const [blank, begun] = [newContact(), newContact({ firstName: 'Ada' })]
+  for (const piece of [blank, begun]) await outbox.save(piece)
+  for (const { id } of [blank, begun]) await outbox.removeBlank(id)
+  expect((await outbox.all()).pieces.map(({ id }) => id)).toEqual([begun.id])
 })

@@ -5,6 +5,7 @@ import {
   type ContactPiece,
   fileOf,
   hasPendingCall,
+  isBlank,
   isUnsent,
   mayEdit,
   nameOf,
@@ -94,7 +95,7 @@ const resolveCompanyId = async (piece: ContactPiece, sending: Sending) => {
 }
 
 interface SimilarReply {
-  rows: { uniqueId: string; fullName: string; company: { legalName: string }; by: 'SAME' | 'EMAIL' | 'NAME' }[]
+  rows: { uniqueId: string; fullName: string; company: { uniqueId: string; legalName: string }; by: 'SAME' | 'EMAIL' | 'NAME' }[]
 }
 
 /** Existing contacts who may be the same person. Skipped once the contact may have been created: the search would find the contact itself. */
@@ -111,7 +112,12 @@ const findSimilar = async (
     ...(email && { email }),
     companyId: company,
   })) as SimilarReply
-  return rows.map(({ uniqueId, fullName, company: { legalName } }) => ({ id: uniqueId, fullName, companyName: legalName }))
+  return rows.map(({ uniqueId, fullName, company: of }) => ({
+    id: uniqueId,
+    fullName,
+    companyName: of.legalName,
+    companyId: of.uniqueId,
+  }))
 }
 
 const sendPhoto = async (piece: ContactPiece, contact: string, sending: Sending) => {
@@ -282,6 +288,12 @@ export const openOutbox = ({ runExclusive, vault, onChange, ...needs }: OutboxDe
         if (piece && hasPendingCall(piece) && piece.state !== 'unsure') return false
         await drop(id)
         return true
+      }),
+    /** Deletes a draft that was left without a word. */
+    removeBlank: (id: string) =>
+      runExclusive(id, async () => {
+        const piece = await find(id)
+        if (piece && isBlank(piece)) await drop(id)
       }),
     /** Deletes pieces that were sent and created before this instant, unless an unsent piece refers to them. */
     removeSent: async (since: number) => {

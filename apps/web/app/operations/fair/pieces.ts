@@ -47,6 +47,8 @@ export interface Similar {
   id: string
   fullName: string
   companyName: string
+  /** Not in what earlier releases have stored. */
+  companyId?: string
 }
 
 /**
@@ -129,6 +131,33 @@ export const companyOf = ({ id, values, done }: ContactPiece): Ref | null => {
 /** The piece without what the server last had against it. */
 export const withoutRefusal = ({ message: _m, fields: _f, similar: _s, existing: _e, ...piece }: Piece) => piece as Piece
 
+const refsOf = (piece: Piece) =>
+  piece.kind === 'contact' ? [piece.values.company] : [piece.values.company, ...piece.values.attendees]
+
+/** Returns whether a waiting piece cannot be sent before the user has seen to another one, to which it refers. */
+export const isBlocked = (piece: Piece, pieces: readonly Piece[]): boolean =>
+  refsOf(piece).some((ref) => {
+    const other = ref?.isLocal && pieces.find(({ id }) => id === ref.id)
+    if (!other || other.state === 'sent' || other.done.contact) return false
+    return other.state !== 'waiting' || isBlocked(other, pieces)
+  })
+
+/** A new contact that turned out to be an existing one: reports on it are about the company where that one works. */
+export const asExisting = ({ values, done }: ContactPiece, { id, companyId, companyName }: Similar): Partial<ContactPiece> =>
+  companyId
+    ? { values: { ...values, company: { id: companyId, name: companyName }, newCompany: null }, done: { contact: id } }
+    : { done: { ...done, contact: id } }
+
+/** Returns whether nothing has been typed into a draft. */
+export const isBlank = ({ kind, state, values }: Piece) => {
+  const fresh = kind === 'contact' ? newContact() : newReport()
+  return state === 'draft' && JSON.stringify(values) === JSON.stringify(fresh.values)
+}
+
+/** A report about a contact that was recorded here. */
+export const reportOn = (contact: ContactPiece) =>
+  newReport({ company: companyOf(contact), attendees: [{ id: contact.id, name: nameOf(contact.values), isLocal: true }] })
+
 /** A piece that is not on the server yet. */
 export const isUnsent = ({ state }: Piece) => state !== 'sent'
 
@@ -137,6 +166,8 @@ export const hasPendingCall = ({ tried, done }: Piece) =>
   calls.some((call) => tried[call] !== undefined && done[call] === undefined)
 
 export const mayEdit = (piece: Piece) => isUnsent(piece) && !hasPendingCall(piece) && !piece.done.contact
+
+export const mayRemove = (piece: Piece) => isUnsent(piece) && (!hasPendingCall(piece) || piece.state === 'unsure')
 
 /** The stored picture, converted to a file. */
 export const fileOf = (data: string, name: string) => {

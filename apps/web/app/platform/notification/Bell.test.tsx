@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { callQueryOptions, useCall } from '#kit/api/query'
 import { listAnswer, mockCalls } from '../../../test/answers.ts'
@@ -116,4 +116,18 @@ test('files that others share are pending, too', async () => {
   const { reads, socket } = await openHome()
   socket.message('/user/topic/drive', {})
   await waitFor(() => expect(reads()).toBe(2))
+})
+
+test.each([
+  ['/crm/company/list?upload=1&country=Norway', false],
+  ['/crm/company/list?country=Norway', true],
+])('on %s, the end of a mass upload is announced: %s', async (address, isAnnounced) => {
+  const { inputsOf } = mockCalls({ 'GET /api/notificationQueue/unread': () => ({ count: 1 }) })
+  renderScreen(<Bell />, { at: address, path: '/crm/company/list' })
+  await waitFor(() => expect(inputsOf('GET /api/notificationQueue/unread')).toHaveLength(1))
+  const item = { uniqueId: 'a', subject: 'It has ended', abbreviatedContentText: '15 created', path: 'company/list?upload=1' }
+  sockets.at(-1)!.message('/user/topic/notification', { ...item, dateCreated: '2026-03-01T10:00:00.000Z', readAt: null })
+  await waitFor(() => expect(inputsOf('GET /api/notificationQueue/unread')).toHaveLength(2))
+  await (isAnnounced ? screen.findByText('It has ended') : Promise.resolve())
+  expect(screen.queryAllByText('It has ended')).toHaveLength(isAnnounced ? 1 : 0)
 })

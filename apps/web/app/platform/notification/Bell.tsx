@@ -240,6 +240,13 @@ const useNotifications = (isWanted: boolean) => {
   return { items: newestOf(newest.data?.rows ?? [], received), newest, unread: unread.data?.count ?? 0 }
 }
 
+/** Returns whether the page shows what an address leads to, whatever else its own address has, such as a tab or a filter. */
+const isWithin = (address: string, pathname: string, search: string) => {
+  const [path, wanted] = address.split('?')
+  const current = new URLSearchParams(search)
+  return path === pathname && [...new URLSearchParams(wanted)].every(([name, value]) => current.get(name) === value)
+}
+
 /** Shows a toast for a new notification if the page is visible, unless the page itself shows it. */
 const useAnnouncement = () => {
   const t = useText()
@@ -249,7 +256,7 @@ const useAnnouncement = () => {
   const list = listAddress(useActor().roles)
   const open = useOpenNotification()
   return (item: Notification) => {
-    const isShown = pathname === list || (item.path !== null && at(item.path) === pathname + search)
+    const isShown = pathname === list || (item.path !== null && isWithin(at(item.path), pathname, search))
     if (isShown || document.visibilityState !== 'visible') return
     const { subject: title, abbreviatedContentText: text } = item
     toast.show({ title, text, isNeutral: true, action: { label: t('Open it'), run: () => open(item), duration: 5000 } })
