@@ -127,7 +127,8 @@ export const Outcome = ({ fileImport }: { fileImport: FileImport }) => {
   const at = useArea()
   const figure = useFormatCount()
   const { undo, isPending } = useUndoImport()
-  const faulty = fileImport.counts.FAULTY ?? 0
+  // A mass upload has returned its rows with errors itself.
+  const faulty = fileImport.source === 'TEMPLATE' ? 0 : (fileImport.counts.FAULTY ?? 0)
   return (
     <Stack gap="md">
       {fileImport.undone ? (

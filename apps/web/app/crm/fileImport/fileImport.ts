@@ -34,6 +34,11 @@ export const statusNames: Readonly<Record<RowStatus, string>> = {
 
 export const kindNames: Readonly<Record<ImportKind, string>> = { company: phrase('Companies'), contact: phrase('Contacts') }
 
+export const sourceNames: Readonly<Record<FileImport['source'], string>> = {
+  FILE: phrase('From a file'),
+  TEMPLATE: phrase('From the template'),
+}
+
 /** The fields of the kinds that can be imported. */
 export const importedFields: Readonly<Record<ImportKind, FieldSpecs>> = { company: companyFields, contact: contactFields }
 
@@ -84,20 +89,12 @@ export const cancelledInWords = (
 export const mayUndo = ({ state, undoUntil }: Pick<FileImport, 'state' | 'undoUntil'>) =>
   (state === 'TAKEN' || state === 'CANCELLED') && undoUntil !== null && Date.parse(undoUntil) > Date.now()
 
-/** Asks for confirmation and starts undoing an import. Returns whether it did. */
+/** `start` starts undoing an import, `undo` asks for confirmation before. Both return whether it was started. */
 export const useUndoImport = () => {
   const t = useText()
   const toast = useToast()
   const { mutateAsync, isPending } = useSend('POST /api/massUpload/:uniqueId/undo')
-  const undo = async ({ uniqueId, fileName }: Pick<FileImport, 'uniqueId' | 'fileName'>) => {
-    const isSure = await confirm({
-      title: t('Undo import'),
-      text: t('Records it created move to the trash, and records it updated get their earlier values back.'),
-      details: [t('Records changed after the import are left unchanged and listed.')],
-      recordName: fileName,
-      confirmLabel: t('Undo import'),
-    })
-    if (!isSure) return false
+  const start = async (uniqueId: string) => {
     try {
       await mutateAsync({ uniqueId })
       return true
@@ -106,5 +103,15 @@ export const useUndoImport = () => {
       return false
     }
   }
-  return { undo, isPending }
+  const undo = async ({ uniqueId, fileName }: Pick<FileImport, 'uniqueId' | 'fileName'>) => {
+    const isSure = await confirm({
+      title: t('Undo import'),
+      text: t('Records it created move to the trash, and records it updated get their earlier values back.'),
+      details: [t('Records changed after the import are left unchanged and listed.')],
+      recordName: fileName,
+      confirmLabel: t('Undo import'),
+    })
+    return isSure && start(uniqueId)
+  }
+  return { start, undo, isPending }
 }
