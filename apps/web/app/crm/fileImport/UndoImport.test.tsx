@@ -119,11 +119,13 @@ const job: Import = {
   total: 0,
   problem: null,
 }
+const undoneUpload: FileImport = { ...upload, state: 'UNDONE' }
+const oldUpload: FileImport = { ...upload, undoUntil: '2020-03-01T10:00:00.000Z' }
 
 test.each([
   ['may still be undone', upload, 1],
-  ['was undone', { ...upload, state: 'UNDONE' } as FileImport, 0],
-  ['is older than 30 days', { ...upload, undoUntil: '2020-03-01T10:00:00.000Z' } as FileImport, 0],
+  ['was undone', undoneUpload, 0],
+  ['is older than 30 days', oldUpload, 0],
 ])('the outcome of an upload that ran as a job has Undo while it can be undone: one that %s', async (_, fileImport, many) => {
   const { inputsOf } = mockCalls({
     'GET /api/company/massUpload/:uniqueId': () => job,
