@@ -41,7 +41,7 @@ const useSuccess = (kind: UploadKind) => {
   const t = useText()
   const toast = useToast()
   const client = useQueryClient()
-  const undoAction = useUndoAction()
+  const undoAction = useUndoAction(kind)
   return (job: Import) => {
     const { created, read } = job
     const text = t('{created} of {read} rows were imported.', { created, read })

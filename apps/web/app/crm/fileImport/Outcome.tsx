@@ -23,7 +23,7 @@ import { Badge } from '#ui/values/Badge'
 import { Day } from '#ui/values/Day'
 import { useFormatCount } from '#ui/values/figures'
 import { DuplicateDecision } from './DuplicateDecision.tsx'
-import { kindNames, mayUndo, statusNames, useImportWords, useUndoImport } from './fileImport.ts'
+import { kindNames, statusNames, useImportWords, useMayUndo, useUndoImport } from './fileImport.ts'
 import { RowChanges } from './RowChanges.tsx'
 import { problemOf } from './uploads.ts'
 import styles from './import.module.css'
@@ -126,6 +126,7 @@ export const Outcome = ({ fileImport }: { fileImport: FileImport }) => {
   const t = useText()
   const at = useArea()
   const figure = useFormatCount()
+  const canUndo = useMayUndo()(fileImport)
   const { undo, isPending } = useUndoImport()
   // A mass upload has returned its rows with errors itself.
   const faulty = fileImport.source === 'TEMPLATE' ? 0 : (fileImport.counts.FAULTY ?? 0)
@@ -151,13 +152,13 @@ export const Outcome = ({ fileImport }: { fileImport: FileImport }) => {
           </List>
         </Alert>
       )}
-      {mayUndo(fileImport) && (
+      {canUndo && (
         <Text size="sm" c="dimmed">
           {t('Can be undone until')} <Day at={fileImport.undoUntil} />
         </Text>
       )}
       <Group>
-        {mayUndo(fileImport) && (
+        {canUndo && (
           <Button
             variant="default"
             loading={isPending}

@@ -79,6 +79,15 @@ test('the message of a finished mass upload offers Undo, which opens the page of
   expect(inputsOf('POST /api/massUpload/:uniqueId/undo')).toEqual([{ uniqueId: upload.uniqueId }])
 })
 
+test('users who may not remove the created records are not offered their Undo', async () => {
+  answerUploads(uploaded)
+  mockCalls({})
+  const { user } = renderScreen(<Workbook kind="contact" onJob={() => {}} onDone={() => {}} />, { role: 'ROLE_LEVEL3' })
+  await chooseWorkbook(user)
+  await screen.findByText('Mass Upload Successful')
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+})
+
 test('a refused Undo is reported, and the page stays', async () => {
   answerUploads(uploaded)
   mockCalls({

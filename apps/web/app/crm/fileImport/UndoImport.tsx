@@ -1,11 +1,12 @@
 import { Button, Group } from '@mantine/core'
+import type { ImportKind } from '@tradewind/contract/crm/bulk/fileImport.constants'
 import type { FileImport } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { useCall } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { useNavigateFromHere } from '#kit/browser/useNavigateFromHere'
 import { useText } from '#kit/text'
 import { useToast } from '#ui/page/toast'
-import { mayUndo, useUndoImport } from './fileImport.ts'
+import { useMayUndo, useMayUndoUpload, useUndoImport } from './fileImport.ts'
 
 /** Opens the import's own page, which shows the progress of its Undo and what it has left. */
 const useOpenImport = () => {
@@ -18,9 +19,10 @@ const useOpenImport = () => {
 export const UndoImportButton = ({ fileImport }: { fileImport: FileImport }) => {
   const t = useText()
   const open = useOpenImport()
+  const canUndo = useMayUndo()(fileImport)
   const { undo, isPending } = useUndoImport()
   const undoIt = async () => (await undo(fileImport)) && open(fileImport.uniqueId)
-  if (!mayUndo(fileImport)) return null
+  if (!canUndo) return null
   return (
     <Button
       variant="default"
@@ -46,11 +48,12 @@ export const UndoUpload = ({ undoId }: { undoId: string }) => {
   )
 }
 
-/** Creates the action of a toast that undoes a mass upload. */
-export const useUndoAction = () => {
+/** Creates the action of a toast that undoes a mass upload, for users who may. */
+export const useUndoAction = (kind: ImportKind) => {
+  const mayUndo = useMayUndoUpload()(kind)
   const toast = useToast()
   const open = useOpenImport()
   const { start } = useUndoImport()
   const undo = async (uniqueId: string) => (await start(uniqueId)) && open(uniqueId)
-  return (undoId: string | undefined) => undoId && { action: toast.undoAction(() => void undo(undoId)) }
+  return (undoId: string | undefined) => mayUndo && undoId && { action: toast.undoAction(() => void undo(undoId)) }
 }

@@ -87,7 +87,7 @@ const useSending = ({ kind, file, partial, setFile, onJob, onDone }: SendingOpti
   const t = useText()
   const toast = useToast()
   const workbook = useWorkbook(kind)
-  const undoAction = useUndoAction()
+  const undoAction = useUndoAction(kind)
   const [checkResult, setCheckResult] = useState<(CheckOutcome & { isCheck: boolean }) | null>(null)
 
   const fail = () => {

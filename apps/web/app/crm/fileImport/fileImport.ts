@@ -2,10 +2,13 @@ import type { FileImportState, ImportKind, RowStatus } from '@tradewind/contract
 import type { FileImport } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { contactFields } from '@tradewind/contract/crm/contact.fields'
+import { companyPolicy, contactPolicy } from '@tradewind/contract/crm/policies'
 import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import { phrase } from '@tradewind/contract/kit/phrase'
+import { can, type Rules } from '@tradewind/contract/kit/policy'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
+import { useActor } from '#kit/session'
 import { type Translate, useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
 import { useFieldFormatter } from '#ui/entity/useFieldFormatter'
@@ -85,9 +88,23 @@ export const cancelledInWords = (
         { count: read, total: figure(total) },
       )
 
-/** The import is done, at least in part, and may still be undone. */
-export const mayUndo = ({ state, undoUntil }: Pick<FileImport, 'state' | 'undoUntil'>) =>
-  (state === 'TAKEN' || state === 'CANCELLED') && undoUntil !== null && Date.parse(undoUntil) > Date.now()
+const removeRules: Readonly<Record<ImportKind, Rules>> = { company: companyPolicy.remove, contact: contactPolicy.remove }
+
+/** Returns whether the user may undo a mass upload of this kind: those who may remove what it created. */
+export const useMayUndoUpload = () => {
+  const actor = useActor()
+  return (kind: ImportKind) => can(actor, removeRules[kind])
+}
+
+/** Returns whether the user may undo an import: it is done, at least in part, and was not too long ago. */
+export const useMayUndo = () => {
+  const mayUndoUpload = useMayUndoUpload()
+  return ({ kind, source, state, undoUntil }: Pick<FileImport, 'kind' | 'source' | 'state' | 'undoUntil'>) =>
+    (source !== 'TEMPLATE' || mayUndoUpload(kind)) &&
+    (state === 'TAKEN' || state === 'CANCELLED') &&
+    undoUntil !== null &&
+    Date.parse(undoUntil) > Date.now()
+}
 
 /** `start` starts undoing an import, `undo` asks for confirmation before. Both return whether it was started. */
 export const useUndoImport = () => {
