@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { admin, newName, signInWithCalls } from './kit/api.ts'
+import { admin, companyListPath, newName, signInWithCalls } from './kit/api.ts'
 import { expectAccessible } from './kit/looks.ts'
 import { workbookOf } from './kit/sheet/workbook.ts'
 import { failCalls, test } from './kit/test.ts'
@@ -48,6 +48,15 @@ test('an invalid workbook lists its errors, is returned with marks and changes n
   await expect(page.getByText('Mass Upload Successful')).toBeVisible()
   await expect(dialog).toHaveCount(0)
   await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
+  await expect(page.getByText('The import was undone')).toBeVisible()
+  await expect(page.getByText('2 records moved to the trash')).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/crm/import/list')
+  const listed = page.getByRole('listitem').filter({ hasText: 'clean.xlsx' }).first()
+  await expect(listed).toContainText(/Undone.*From the template/s)
+  await expectAccessible(page)
 })
 
 test('imports only the valid rows if the user chooses so, and returns the invalid rows as a workbook', async ({ page }) => {
@@ -71,8 +80,35 @@ test('imports only the valid rows if the user chooses so, and returns the invali
   await dialog.getByRole('button', { name: 'Download the rows with errors as a workbook' }).click()
   expect((await back).suggestedFilename()).toBe('mixed (faulty rows).xlsx')
   await expectAccessible(page)
-  await page.goto(`/crm/company/list?legalName=${encodeURIComponent(name)}`)
+  await page.goto(companyListPath(name))
   await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
+})
+
+test('on a phone, the outcome of an upload of valid rows offers its Undo, which leaves what has been changed', async ({
+  page,
+}) => {
+  test.slow()
+  await page.setViewportSize({ width: 390, height: 844 })
+  const call = await signInWithCalls(page, admin)
+  await page.goto('/crm/company/list?upload=new')
+  const dialog = page.getByRole('dialog', { name: 'Mass Upload' })
+  await expect(dialog.getByRole('link', { name: 'Earlier imports' })).toBeVisible()
+  const name = newName('Zurück')
+  await uploadWorkbook(page, 'back.xlsx', rowOf(name), rowOf(`${name} B`), [`${name} C`, 'Atlantis', ...rowOf(name).slice(2)])
+  await dialog.getByRole('radio', { name: /return the others/ }).check()
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
+  const undo = dialog.getByRole('button', { name: 'Undo import: back.xlsx' })
+  await expect(undo).toBeVisible()
+  await expectAccessible(page)
+  const [company] = await call<{ uniqueId: string }[]>('GET', `/api/company/?legalName=${encodeURIComponent(`${name} B`)}`)
+  await call('PATCH', '/api/company/', { uniqueId: company!.uniqueId, address: 'Changed since' })
+  await undo.click()
+  await page.getByRole('button', { name: 'Undo import', exact: true }).click()
+  await expect(page).toHaveURL(/import\/show\//)
+  await expect(page.getByText('1 record moved to the trash')).toBeVisible()
+  await expect(page.getByText('It was changed after the import')).toBeVisible()
+  await expect(page.getByRole('link', { name: `${name} B` })).toBeVisible()
+  await expectAccessible(page)
 })
 
 test('a long upload continues as a job, and shows its progress after a reload', async ({ page }) => {

@@ -26,6 +26,7 @@ import type { ReaderTranslator } from '#platform/notification/notification.queri
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { AppContext } from '../appContext.ts'
 import { assertNameFree, countRecords, outlineFields } from './company.queries.ts'
+import { storeMassUpload } from './massUpload.ts'
 import { mergeHandlers } from './merge/merge.routes.ts'
 import { combineProjectCompanies } from './merge/mergeable.ts'
 import { companies, companyEntity } from './schema/company.table.ts'
@@ -112,6 +113,7 @@ export const companyImport = importSpec({
   sheet: companySheet,
   input: CompanyInput,
   unique: { field: 'legalName', normalize: (name: string) => name.trim().toLowerCase(), findTaken: findTakenNames },
+  onUploaded: storeMassUpload('company'),
 })
 
 const { show, showAll, ...records } = withRelations(companyEntity, async (rows, { actor }) => {

@@ -107,7 +107,10 @@ test('running a job twice, in sequence or at the same time, creates nothing twic
   })
   expect(await total(who)).toBe(FEW)
   expect(
-    await still.asOwner(`select count(*)::int as notes from audit where created_by = $1 and action = 'IMPORTED'`, [who.uniqueId]),
+    await still.asOwner(
+      `select count(*)::int as notes from audit where created_by = $1 and kind = 'company' and action = 'IMPORTED'`,
+      [who.uniqueId],
+    ),
   ).toEqual([{ notes: FEW }])
 })
 

@@ -22,6 +22,7 @@ import type { ReaderTranslator } from '#platform/notification/notification.queri
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { AppContext } from '../appContext.ts'
 import { countRecords, visibleCompanyIds } from './company.queries.ts'
+import { storeMassUpload } from './massUpload.ts'
 import { mergeHandlers } from './merge/merge.routes.ts'
 import { companies, companyEntity } from './schema/company.table.ts'
 import { contactEntity, contacts } from './schema/contact.table.ts'
@@ -96,6 +97,7 @@ const staffImport = {
     find: lockCompaniesByName,
     problem: say('There is no company with exactly this name. Create it first, or write its name as the list does.'),
   },
+  onUploaded: storeMassUpload('contact'),
 } as const
 
 export const contactImport = importSpec({

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { tenantScope } from '#kit/database/database'
 import { trashDeadline } from '#kit/database/table'
-import type { Feature } from '#kit/feature'
+import type { AllFeatures, Feature } from '#kit/feature'
 import { deleteDocument } from '#platform/document.queries'
 import { documents } from '#platform/schema/document.table'
 import type { AppContext } from '../appContext.ts'
@@ -23,10 +23,10 @@ const sweepFiles = async ({ db, maintenance, jobs }: AppContext, tenantId: strin
   for (const { id } of orphans) await db.write(tenantScope(tenantId), (tx) => deleteDocument(jobs, tx, tenantId, id))
 }
 
-/** Imports of companies and contacts from files: compared first, imported by a job, and reversible for 30 days. */
-export const fileImportFeature = (context: AppContext): Feature => ({
+/** Imports of companies and contacts from files: compared first, imported by a job, and reversible for 30 days, as mass uploads are. */
+export const fileImportFeature = (context: AppContext, all: AllFeatures): Feature => ({
   routes: () => [fileImportRoutes(context)],
-  workers: [checkWorker(context), importWorker(context), undoWorker(context)],
+  workers: [checkWorker(context), importWorker(context), undoWorker({ ...context, all })],
   // Column mappings are stored for a year.
   expired: [
     [fileImports, sql`coalesce(taken_at, created_at) < ${trashDeadline}`],

@@ -28,7 +28,8 @@ export const importStates = ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED'] as 
 /**
  * The outcome of a workbook upload: `created + skipped + faulty rows = read`. More than 5,000 rows run as a job, whose id is `importId`. A workbook
  * with faults is rejected whole (422) with `{ faults, total }`: the first 500, each once however many rows it is in, and their total. With `partial`,
- * its valid rows are imported, existing ones skipped, and `faulty` rows left out.
+ * its valid rows are imported, existing ones skipped, and `faulty` rows left out. `undoId`: the import by which the created records can be undone
+ * (`/api/massUpload/`); that of a job has the id of the job.
  */
 const UploadResult = z.object({
   read: z.number(),
@@ -39,6 +40,7 @@ const UploadResult = z.object({
   total: z.number().optional(),
   faulty: z.number().optional(),
   importId: id.nullable(),
+  undoId: id.optional(),
 })
 type UploadResult = z.infer<typeof UploadResult>
 

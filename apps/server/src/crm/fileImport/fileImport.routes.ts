@@ -303,6 +303,8 @@ const cancel = async ({ notify }: Needs, uniqueId: string, context: WriteContext
 const undo = async (needs: Needs, uniqueId: string, context: WriteContext) => {
   const row = await lockImport(context.tx, uniqueId, context.actor, fileImportPolicy.undo)
   if (row.state !== 'TAKEN') throw conflict(say('There is nothing to undo'))
+  // A mass upload has only created records. Undone by somebody who may remove none, it would leave them all, and nobody else could undo it.
+  if (row.documentId === null) assertAllowed(context.actor, kinds[row.kind].remove)
   if (isPastUndo(row)) throw conflict(say('An import can only be undone for {count} days', { count: IMPORT_UNDO_DAYS }))
   return startJob(needs, undoJob, row, { state: 'UNDOING' }, context)
 }

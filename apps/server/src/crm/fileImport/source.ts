@@ -29,10 +29,12 @@ type Reading = Pick<ImportOptions, 'encoding' | 'separator' | 'sheet' | 'headerR
 export const withFile = async <T>(
   files: Files,
   db: Reader | Tx,
-  { tenantId, documentId }: { tenantId: string; documentId: string },
+  { tenantId, documentId }: Pick<FileImportRow, 'tenantId' | 'documentId'>,
   work: (path: string) => Promise<T>,
 ) => {
-  const [document] = await db.select({ hash: documents.hash }).from(documents).where(eq(documents.uniqueId, documentId))
+  const [document] = documentId
+    ? await db.select({ hash: documents.hash }).from(documents).where(eq(documents.uniqueId, documentId))
+    : []
   const bytes = document && (await files.read(tenantId, document.hash))
   if (!bytes) throw new Refusal(404, say('The file of this import is gone. Please upload it again.'))
   return withTemporaryFile(bytes, work)

@@ -44,6 +44,7 @@ export const toFileImports = async (rows: readonly FileImportRow[], context: Spe
 
 const fileImportWith = ({ preview, said, ...row }: FileImportRow, { sheet }: Spec): FileImport => ({
   ...row,
+  source: row.documentId ? 'FILE' : 'TEMPLATE',
   ...preview,
   total: preview.total ?? 0,
   state: namedState(row.state, said),

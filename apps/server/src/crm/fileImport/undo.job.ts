@@ -3,10 +3,12 @@ import type { NotUndoneRow, UndoOutcome } from '@tradewind/contract/crm/bulk/fil
 import { fileImportPolicy } from '@tradewind/contract/crm/policies'
 import { can } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
-import { and, desc, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, isNull, ne, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { referencesTo } from '#crm/merge/mergeable'
 import { stateRestorer } from '#crm/merge/previousState'
 import { nextUpdatedAt } from '#kit/database/table'
+import type { AllFeatures } from '#kit/feature'
 import type { WriteContext } from '#kit/http/context'
 import { job, worker } from '#kit/jobs'
 import { logChanges } from '#kit/record/activity'
@@ -24,6 +26,12 @@ const MAX_LISTED = 500
 export const undoJob = job<ImportJob>({ name: 'massUpload.undo', retries: 8, expires: 3600, heartbeat: 20 })
 
 type Part = typeof fileImportParts.$inferSelect
+/** The kind of the created records, and the features whose records may reference them. */
+interface Kind {
+  kind: ImportKind
+  of: Entity
+  all: AllFeatures
+}
 interface Outcome {
   trashed: number
   restored: number
@@ -58,24 +66,25 @@ const changedSince = async (ids: readonly string[], since: string, { tx }: Write
   return new Set(found.map(({ id }) => id!))
 }
 
-/** The ids of those records that have children of other kinds, not deleted. */
-const idsWithChildren = async (of: Entity, ids: readonly string[], { tx }: WriteContext) => {
-  const parentIds = new Set<string>()
-  for (const { of: child, column: by } of childrenOf(of)) {
-    const column = (child.table as unknown as Record<string, AnyPgColumn>)[by]!
+/** The ids of those records that others, not deleted, belong to or reference. */
+const referencedIds = async ({ of, all }: Kind, ids: readonly string[], { tx }: WriteContext) => {
+  const referenced = new Set<string>()
+  const children = childrenOf(of).map(({ of: { table }, column }) => ({ table, column }))
+  for (const { table, column } of [...children, ...referencesTo({ of, all })]) {
+    const columns: Record<string, AnyPgColumn> = getTableColumns(table)
+    const [by, deletedAt] = [columns[column]!, columns['deletedAt']]
     const found = await tx
-      .selectDistinct({ id: column })
-      .from(child.table)
-      .where(and(hasIdIn(column, ids), isNull(child.table.deletedAt)))
-    for (const { id } of found) parentIds.add(id as string)
+      .selectDistinct({ id: by })
+      .from(table)
+      .where(and(hasIdIn(by, ids), deletedAt && isNull(deletedAt)))
+    for (const { id } of found) referenced.add(id as string)
   }
-  return parentIds
+  return referenced
 }
 
-/** Moves records to the trash that have not changed since they were created, that have no children, and that the actor may remove. */
+/** Moves records to the trash that have not changed since they were created, that no others reference, and that the actor may remove. */
 const trashRecords = async (
-  kind: ImportKind,
-  of: Entity,
+  { kind, of, all }: Kind,
   ids: readonly string[],
   { dateCreated }: Part,
   context: WriteContext,
@@ -83,12 +92,12 @@ const trashRecords = async (
   const rows = await lockExisting(of, ids, context)
   if (rows.length === 0) return { trashed: 0, restored: 0, kept: [] }
   const changed = await changedSince(ids, dateCreated, context)
-  const having = await idsWithChildren(of, ids, context)
+  const referenced = await referencedIds({ kind, of, all }, ids, context)
   const reasonOf = (row: Stored): NotUndoneReason | undefined => {
     const { uniqueId } = row
     if (!can(context.actor, kinds[kind].remove, row)) return 'NOT_YOURS'
     if (changed.has(uniqueId)) return 'CHANGED'
-    return having.has(uniqueId) ? 'HAS_RECORDS' : undefined
+    return referenced.has(uniqueId) ? 'HAS_RECORDS' : undefined
   }
   const removable = rows.filter((row) => !reasonOf(row))
   const now = nextUpdatedAt(of.table.updatedAt)
@@ -159,13 +168,14 @@ const restoreRecords = async (
   return { trashed: 0, restored: changing.length, kept }
 }
 
-const undoPart = async (now: FileImportRow, part: Part, context: WriteContext) => {
-  const { of } = kinds[now.kind].spec
+const undoPart = async (all: AllFeatures, now: FileImportRow, part: Part, context: WriteContext) => {
+  const { kind } = now
+  const { of } = kinds[kind].spec
   const created = part.rows.filter((row): row is string => typeof row === 'string')
   const changed = part.rows.filter((row): row is StoredChange => typeof row === 'object')
   const outcomes = [
-    await restoreRecords(now.kind, of, changed, context),
-    await trashRecords(now.kind, of, created, part, context),
+    await restoreRecords(kind, of, changed, context),
+    await trashRecords({ kind, of, all }, created, part, context),
   ]
   await context.tx
     .update(fileImportParts)
@@ -183,7 +193,7 @@ const undoPart = async (now: FileImportRow, part: Part, context: WriteContext) =
 }
 
 /** Undoes the parts in reverse order, each once. */
-const undo = async ({ row, step }: Work) => {
+const undo = async (all: AllFeatures, { row, step }: Work) => {
   const { uniqueId } = row
   const { importId, phase, status, undoneAt, before } = fileImportParts
   const more = { left: true }
@@ -195,7 +205,7 @@ const undo = async ({ row, step }: Work) => {
         .where(and(eq(importId, uniqueId), eq(phase, 'take'), eq(status, 'WRITTEN'), isNull(undoneAt)))
         .orderBy(desc(before))
         .limit(1)
-      if (part) return undoPart(now, part, context)
+      if (part) return undoPart(all, now, part, context)
       more.left = false
       await audit(context, { action: 'UNDONE', kind: 'fileImport', recordId: uniqueId, title: now.fileName })
       await updateImport(context.tx, uniqueId, { state: 'UNDONE', undone: now.undone ?? nothingUndone })
@@ -205,7 +215,9 @@ const undo = async ({ row, step }: Work) => {
 const unexpectedError = say('Something went wrong on our side. Please try again.')
 
 /** Undoes an import. */
-export const undoWorker = (needs: Needs) =>
-  worker(undoJob, importHandler(needs, 'UNDOING', undo, fileImportPolicy.undo), (payload) =>
-    failImport(needs, payload, 'UNDOING', unexpectedError),
+export const undoWorker = ({ all, ...needs }: Needs & { all: AllFeatures }) =>
+  worker(
+    undoJob,
+    importHandler(needs, 'UNDOING', (work) => undo(all, work), fileImportPolicy.undo),
+    (payload) => failImport(needs, payload, 'UNDOING', unexpectedError),
   )

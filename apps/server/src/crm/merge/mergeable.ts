@@ -42,7 +42,7 @@ export type Values = Record<string, unknown> & { uniqueId: string; updatedAt: st
 export const titleOf = ({ of }: Pick<Mergeable, 'of'>, row: Values) => String(row[of.title])
 
 /** The columns that reference records of this kind and copy none of their values. */
-export const referencesTo = ({ of, all }: Mergeable) =>
+export const referencesTo = ({ of, all }: Pick<Mergeable, 'of' | 'all'>) =>
   all().flatMap(({ references = [] }) => references.filter(({ to }) => to === of.name))
 
 const hooksOf = ({ of, all }: Mergeable) =>

@@ -16,13 +16,13 @@ export interface FilePreview {
   total?: number
 }
 
-/** An imported file: how it is read, its progress, and its result. Its bytes are those of its document. */
+/** An imported file: how it is read, its progress, and its result. Its bytes are those of its document; a mass upload, whose bytes are not kept, has none. */
 export const fileImports = partitionTable(
   'file_import',
   {
     kind: text().$type<ImportKind>().notNull(),
     byName: text().notNull(),
-    documentId: uuid().notNull(),
+    documentId: uuid(),
     fileName: text().notNull(),
     size: integer().notNull(),
     preview: jsonb('look').$type<FilePreview>().notNull(),

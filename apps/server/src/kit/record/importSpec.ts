@@ -14,6 +14,7 @@ import type { ReadContext, WriteContext } from '../http/context.ts'
 import { sentenceOf } from '../http/input.ts'
 import { logChanges } from './activity.ts'
 import type { Entity, Fields as RecordFields } from './entity.ts'
+import type { FinishedUpload } from './uploadState.ts'
 
 /** How records of a kind are imported from a workbook. */
 export interface ImportSpec<T extends SoftDeleteTable = SoftDeleteTable> {
@@ -32,9 +33,11 @@ export interface ImportSpec<T extends SoftDeleteTable = SoftDeleteTable> {
   /** The import of custom fields, once they are loaded: their columns are then among those of the sheet. */
   custom?: CustomImport
   /** How many more records are allowed, and the problem of rows beyond. Must stay valid until the transaction ends. */
-  room?(context: WriteContext): Promise<Room>
+  room?(context: WriteContext): Promise<{ remaining: number; problem: Sentence }>
   /** Hook that runs after records are created, in the same transaction. */
   onCreated?(context: WriteContext, ids: readonly string[]): Promise<void>
+  /** Stores which records a mass upload created, in the same transaction, for its Undo. Returns the id by which it is undone. */
+  onUploaded?(context: WriteContext, upload: FinishedUpload): Promise<string>
 }
 interface Unique<T extends SoftDeleteTable> {
   field: keyof RecordFields<T> & string
@@ -56,10 +59,6 @@ interface Refers {
   /** The columns that each of these names is resolved to. A name that is missing in the result is a fault. */
   find(context: WriteContext, names: readonly string[]): Promise<ReadonlyMap<string, object>>
   /** The problem of a name that was not found. */
-  problem: Sentence
-}
-interface Room {
-  remaining: number
   problem: Sentence
 }
 
@@ -143,6 +142,7 @@ export const createBatchImporter = (spec: ImportSpec) => {
     const invalid = distinct.rows.filter(({ isValid }) => !isValid)
     const { fitting, beyond } = await limitToCapacity(spec, context, valid)
     const ids = await createImported(spec, fitting, context)
+    const created = ids.filter((id) => id !== undefined)
     const rejected = fitting.filter((_, at) => !ids[at])
     const faults = [
       ...results.flatMap(({ faults: own }) => own),
@@ -153,7 +153,7 @@ export const createBatchImporter = (spec: ImportSpec) => {
       ...(strict && withSpelling ? await findClashesOfFaulty(spec, context, invalid) : []),
       ...beyond,
     ]
-    return { created: fitting.length - rejected.length, skipped: distinct.skipped + (partial ? rejected.length : 0), faults }
+    return { ids: created, created: created.length, skipped: distinct.skipped + (partial ? rejected.length : 0), faults }
   }
 }
 
@@ -166,7 +166,7 @@ export const importRows = async (baseSpec: ImportSpec, source: string | Buffer, 
   const spec = await importSpecFor(baseSpec, context)
   const faults = new Faults({ single })
   const run = createBatchImporter(spec)
-  const counted = { read: 0, created: 0, skipped: 0, isInvalid: false }
+  const counted = { read: 0, created: 0, skipped: 0, isInvalid: false, ids: [] as string[] }
   for await (const batch of readSheet(source, spec.sheet, { maxRows })) {
     counted.read += batch.read
     counted.isInvalid ||= batch.isInvalid
@@ -174,6 +174,7 @@ export const importRows = async (baseSpec: ImportSpec, source: string | Buffer, 
     const options = { withSpelling: !faults.isFull, faulty: batch.faulty, partial, strict: !partial }
     const result = await run(batch.rows, context, options)
     faults.add(...result.faults)
+    counted.ids.push(...result.ids)
     counted.created += result.created
     counted.skipped += result.skipped
     await onRead?.(counted)

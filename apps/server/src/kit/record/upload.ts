@@ -21,7 +21,7 @@ import { type Handlers, manualTransaction, type ReadContext, type RequestContext
 import { job, type Jobs, worker } from '../jobs.ts'
 import type { Entity } from './entity.ts'
 import { dryRunImport, importRows, type ImportSpec, importSpecFor } from './importSpec.ts'
-import { cancelImport, getImportState, imports, ownUpload } from './uploadState.ts'
+import { cancelImport, type FinishedUpload, getImportState, imports, ownUpload } from './uploadState.ts'
 
 /** The tenant's settings for uploads. */
 interface Limits {
@@ -170,7 +170,15 @@ const finishImport = async (needs: WorkerNeeds, of: string, payload: JobPayload,
 }
 
 type Ended = typeof imports.$inferSelect
-type Taking = Pick<typeof imports.$inferSelect, 'file' | 'dryRun' | 'partial'>
+type Taking = Pick<typeof imports.$inferSelect, 'file' | 'fileName' | 'dryRun' | 'partial'>
+
+/** Stores which records were created, for Undo. Returns the id by which they are undone; undefined if there are none, as after a dry run. */
+const storeCreated = async (
+  { onUploaded }: ImportSpec,
+  file: Pick<FinishedUpload, 'jobId' | 'fileName' | 'size'>,
+  { read, created, skipped, ids, faults }: Awaited<ReturnType<typeof importRows>>,
+  context: WriteContext,
+) => (created > 0 ? onUploaded?.(context, { ...file, read, skipped, faulty: faults.rows, ids }) : undefined)
 
 /** The number of rows that were left out, and a workbook of them. */
 const faultyRowsWorkbook = async ({ sheet }: ImportSpec, file: Buffer, faults: Faults, translate: Translate) => {
@@ -186,7 +194,7 @@ const runImport = async (
   baseSpec: ImportSpec,
   payload: JobPayload,
   actor: Actor,
-  { file, dryRun, partial }: Taking,
+  { file, fileName, dryRun, partial }: Taking,
 ) => {
   const { db } = needs
   const scope = { tenantId: payload.tenantId, partitionId: payload.partitionId }
@@ -203,13 +211,15 @@ const runImport = async (
       saveProgress(db, payload, { read: Math.max(rows, done), created, skipped: done - created }),
     )
     const bounds = { maxRows, onRead, partial, single: partial ? MAX_MARKED_FAULTS : 0 }
-    const { read, created, skipped, faults, isInvalid } = await withRowLimitMessage(maxRows, run(spec, file!, context, bounds))
+    const result = await withRowLimitMessage(maxRows, run(spec, file!, context, bounds))
+    const { read, created, skipped, faults, isInvalid } = result
     const counted = { read, faults: faults.listed, total: faults.total, file: null }
     if (faults.total > 0 && (isInvalid || !partial))
       throw new ImportRollback({ ...counted, processingStatus: 'FAILED', created: 0, skipped: read - faults.rows })
     const completed: Outcome = { ...counted, processingStatus: 'COMPLETED', created, skipped: partial ? skipped : read - created }
     if (partial) Object.assign(completed, await faultyRowsWorkbook(spec, file!, faults, await needs.translatorFor(tx, context)))
     if (!(await saveOutcome(tx, needs, spec.of.name, payload, completed))) throw new HasEnded()
+    await storeCreated(spec, { jobId: payload.importId, fileName, size: file!.length }, result, context)
   })
 }
 
@@ -296,11 +306,13 @@ const importUpload = async (spec: ImportSpec, { jobs, settings }: Needs, input: 
   if (!result) return enqueueImport(spec.of, jobs, input, context)
   const { read, created, skipped, faults, isInvalid } = result
   if (faults.total > 0 && (isInvalid || !partial)) throw faultsRefusal(faults)
+  const { filename: fileName, size } = input.file
+  const undoId = await storeCreated(spec, { fileName, size }, result, context)
   if (partial) {
     const { listed, total } = faults
-    return { read, created, skipped, faults: listed, total, faulty: read - created - skipped, importId: null }
+    return { read, created, skipped, faults: listed, total, faulty: read - created - skipped, importId: null, undoId }
   }
-  return { read, created, skipped: read - created, faults: [], importId: null }
+  return { read, created, skipped: read - created, faults: [], importId: null, undoId }
 }
 
 const createMarkedWorkbook = async (

@@ -38,6 +38,19 @@ export const imports = partitionTable('import', {
   said: jsonb().$type<EndReason>(),
 })
 
+/** A mass upload that has created records. `jobId`: that of its upload, if it ran as a job. */
+export interface FinishedUpload {
+  jobId?: string
+  fileName: string
+  /** Bytes. */
+  size: number
+  read: number
+  skipped: number
+  faulty: number
+  /** The records that it created, in the sheet's order. */
+  ids: readonly string[]
+}
+
 /** The condition for an upload of the actor's own. */
 export const ownUpload = (of: Entity, uniqueId: string, { uniqueId: userId }: Actor) =>
   and(eq(imports.uniqueId, uniqueId), eq(imports.kind, of.name), eq(imports.createdBy, userId))

@@ -7,7 +7,6 @@ import { phrase } from '@tradewind/contract/kit/phrase'
 import { Link } from 'react-router'
 import { useRefetchWhile } from '#crm/bulk/useRefetchWhile'
 import { useArea } from '#kit/area'
-import { useNavigateFromHere } from '#kit/browser/useNavigateFromHere'
 import { guard } from '#kit/guard'
 import { useText } from '#kit/text'
 import { Paged, useListing } from '#ui/list/Paged'
@@ -16,7 +15,8 @@ import { EmptyState } from '#ui/page/states'
 import { Badge } from '#ui/values/Badge'
 import { Day } from '#ui/values/Day'
 import { useFormatCount } from '#ui/values/figures'
-import { kindNames, mayUndo, stateNames, statusNames, useUndoImport } from './fileImport.ts'
+import { kindNames, sourceNames, stateNames, statusNames } from './fileImport.ts'
+import { UndoImportButton } from './UndoImport.tsx'
 
 export const handle = { name: phrase('Imports') }
 export const clientLoader = guard({ rules: fileImportPolicy.see })
@@ -63,11 +63,6 @@ const OneImport = ({ fileImport }: { fileImport: FileImport }) => {
   const t = useText()
   const at = useArea()
   const figure = useFormatCount()
-  const navigate = useNavigateFromHere()
-  const { undo, isPending } = useUndoImport()
-  const path = at(`import/show/${fileImport.uniqueId}`)
-  // The import's own page shows the progress.
-  const undoIt = async () => (await undo(fileImport)) && navigate(path)
   const counted = (['NEW', 'DUPLICATE', 'CHANGED', 'LEFT', 'FAULTY'] as const)
     .filter((status) => (status !== 'DUPLICATE' && status !== 'LEFT') || fileImport.counts[status])
     .map((status) => `${t(statusNames[status])}: ${figure(fileImport.counts[status] ?? 0)}`)
@@ -77,27 +72,18 @@ const OneImport = ({ fileImport }: { fileImport: FileImport }) => {
       <Group justify="space-between">
         <Stack gap={4} flex="1 1 280px" miw={0}>
           <Group gap="xs">
-            <Anchor component={Link} to={path} fw={600} style={{ overflowWrap: 'anywhere' }}>
+            <Anchor component={Link} to={at(`import/show/${fileImport.uniqueId}`)} fw={600} style={{ overflowWrap: 'anywhere' }}>
               {fileImport.fileName}
             </Anchor>
             <Badge color={fileImport.state === 'FAILED' ? 'red' : 'gray'}>{t(stateNames[fileImport.state])}</Badge>
           </Group>
           <Text size="sm" c="dimmed">
-            {t(kindNames[fileImport.kind])} · {fileImport.byName} · <Day at={fileImport.dateCreated} precise />
+            {t(kindNames[fileImport.kind])} · {t(sourceNames[fileImport.source])} · {fileImport.byName} ·{' '}
+            <Day at={fileImport.dateCreated} precise />
           </Text>
           <Text size="sm">{counted}</Text>
         </Stack>
-        {mayUndo(fileImport) && (
-          <Button
-            variant="default"
-            size="sm"
-            loading={isPending}
-            aria-label={t('Undo import: {name}', { name: fileImport.fileName })}
-            onClick={() => void undoIt()}
-          >
-            {t('Undo import')}
-          </Button>
-        )}
+        <UndoImportButton fileImport={fileImport} />
       </Group>
     </Paper>
   )

@@ -57,7 +57,7 @@ const Steps = ({ fileImport }: { fileImport: FileImport }) => {
   const step = isBack && fileImport.state === 'CHECKED' ? 1 : stepOf(fileImport)
   return (
     <Stack gap="md">
-      {!narrow && (
+      {!narrow && fileImport.source !== 'TEMPLATE' && (
         <Stepper active={step} size="sm" aria-label={t('Steps')} allowNextStepsSelect={false}>
           <Stepper.Step label={t('File')} />
           <Stepper.Step label={t('Columns')} />

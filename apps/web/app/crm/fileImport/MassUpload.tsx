@@ -9,6 +9,7 @@ import { Dialog } from '#ui/dialog/Dialog'
 import { ErrorState } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { JobProgress } from './JobProgress.tsx'
+import { UndoUpload, useUndoAction } from './UndoImport.tsx'
 import { cancelRoute, fetchFaulty, problemOf, type UploadKind } from './uploads.ts'
 import { FaultTable, NoFaults, PartialOutcome, Workbook } from './Workbook.tsx'
 
@@ -33,13 +34,20 @@ const useImport = (kind: UploadKind, uniqueId: string, isCheck: boolean) => {
   return { data, error, refetch }
 }
 
+/** The import by which the records that a job has created can be undone has the id of the job. */
+const undoIdOf = ({ uniqueId, created }: Import) => (created > 0 ? uniqueId : undefined)
+
 const useSuccess = (kind: UploadKind) => {
   const t = useText()
   const toast = useToast()
   const client = useQueryClient()
-  return ({ created, read }: Import) => {
-    toast.show({ title: t('Mass Upload Successful'), text: t('{created} of {read} rows were imported.', { created, read }) })
+  const undoAction = useUndoAction(kind)
+  return (job: Import) => {
+    const { created, read } = job
+    const text = t('{created} of {read} rows were imported.', { created, read })
+    toast.show({ title: t('Mass Upload Successful'), text, ...undoAction(undoIdOf(job)) })
     void client.invalidateQueries({ queryKey: [kind], predicate: ({ queryKey }) => !String(queryKey[1]).includes('massUpload') })
+    void client.invalidateQueries({ queryKey: ['massUpload'] })
   }
 }
 
@@ -119,6 +127,7 @@ const Outcome = ({ kind, job, isCheck }: { kind: UploadKind; job: Import; isChec
   const t = useText()
   const { read, created, skipped, faults, total, faulty = 0 } = job
   const problem = problemOf(job)
+  const undoId = job.processingStatus === 'COMPLETED' ? undoIdOf(job) : undefined
   if (job.processingStatus === 'CANCELLED') {
     return (
       <Text size="sm" role="status">
@@ -133,6 +142,7 @@ const Outcome = ({ kind, job, isCheck }: { kind: UploadKind; job: Import; isChec
         counted={counted}
         found={{ faults, total }}
         isCheck={isCheck}
+        undoId={undoId}
         onDownload={() => fetchFaulty(kind, job.uniqueId)}
       />
     )
@@ -143,6 +153,7 @@ const Outcome = ({ kind, job, isCheck }: { kind: UploadKind; job: Import; isChec
       <Text size="sm" role="status">
         {t('{read} rows read, {created} created, {skipped} skipped.', { read, created, skipped })}
       </Text>
+      {undoId && <UndoUpload undoId={undoId} />}
       {problem && (
         <Alert color="red" role="alert">
           {t(problem)}

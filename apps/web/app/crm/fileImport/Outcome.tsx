@@ -23,7 +23,7 @@ import { Badge } from '#ui/values/Badge'
 import { Day } from '#ui/values/Day'
 import { useFormatCount } from '#ui/values/figures'
 import { DuplicateDecision } from './DuplicateDecision.tsx'
-import { kindNames, mayUndo, statusNames, useImportWords, useUndoImport } from './fileImport.ts'
+import { kindNames, statusNames, useImportWords, useMayUndo, useUndoImport } from './fileImport.ts'
 import { OutcomeCounts } from './OutcomeCounts.tsx'
 import { RowChanges } from './RowChanges.tsx'
 import { problemOf } from './uploads.ts'
@@ -126,8 +126,10 @@ const FaultyButton = ({ fileImport: { uniqueId, counts } }: { fileImport: FileIm
 export const Outcome = ({ fileImport }: { fileImport: FileImport }) => {
   const t = useText()
   const at = useArea()
+  const canUndo = useMayUndo()(fileImport)
   const { undo, isPending } = useUndoImport()
-  const faulty = fileImport.counts.FAULTY ?? 0
+  // A mass upload has returned its rows with errors itself.
+  const faulty = fileImport.source === 'TEMPLATE' ? 0 : (fileImport.counts.FAULTY ?? 0)
   return (
     <Stack gap="md">
       {fileImport.undone ? (
@@ -135,13 +137,13 @@ export const Outcome = ({ fileImport }: { fileImport: FileImport }) => {
       ) : (
         <OutcomeCounts fileImport={fileImport} />
       )}
-      {mayUndo(fileImport) && (
+      {canUndo && (
         <Text size="sm" c="dimmed">
           {t('Can be undone until')} <Day at={fileImport.undoUntil} />
         </Text>
       )}
       <Group>
-        {mayUndo(fileImport) && (
+        {canUndo && (
           <Button
             variant="default"
             loading={isPending}

@@ -10,6 +10,7 @@ import { useText } from '#kit/text'
 import { useToast } from '#ui/page/toast'
 import { FileDrop } from './FileDrop.tsx'
 import { handOver } from './fileImport.ts'
+import { UndoUpload, useUndoAction } from './UndoImport.tsx'
 import {
   type Faulty,
   fetchMarked,
@@ -35,6 +36,11 @@ export const Workbook = ({ kind, onJob, onDone }: WorkbookProps) => {
   const [file, setFile] = useState<File | null>(null)
   const [partial, setPartial] = useState(false)
   const { send, progress, cancel, checkResult, forget, choose } = useSending({ kind, file, partial, setFile, onJob, onDone })
+  const earlier = (
+    <Anchor component={Link} to={at('import/list')} inherit>
+      {t('Earlier imports')}
+    </Anchor>
+  )
   const otherFiles = (
     <Anchor component={Link} to={at(`import/new?kind=${kind}`)} inherit>
       {t('Import CSV or another Excel file')}
@@ -55,7 +61,7 @@ export const Workbook = ({ kind, onJob, onDone }: WorkbookProps) => {
       {checkResult && file && <CheckResult kind={kind} file={file} checkResult={checkResult} />}
       <Group justify="flex-end">
         <Text span size="sm" mr="auto">
-          {otherFiles}
+          {otherFiles} · {earlier}
         </Text>
         <Group wrap="nowrap" ml="auto">
           <Button variant="default" disabled={!file || progress !== null} onClick={() => void send(true)}>
@@ -81,15 +87,16 @@ const useSending = ({ kind, file, partial, setFile, onJob, onDone }: SendingOpti
   const t = useText()
   const toast = useToast()
   const workbook = useWorkbook(kind)
+  const undoAction = useUndoAction(kind)
   const [checkResult, setCheckResult] = useState<(CheckOutcome & { isCheck: boolean }) | null>(null)
 
   const fail = () => {
     toast.show({ title: t('Error'), text: t('Something went wrong!'), failed: true })
     onDone()
   }
-  const succeed = ({ read, created, message }: Extract<CheckOutcome, { is: 'clean' }>) => {
+  const succeed = ({ read, created, message, undoId }: Extract<CheckOutcome, { is: 'clean' }>) => {
     const text = message ? t(message) : t('{created} of {read} rows were imported.', { created, read })
-    toast.show({ title: t('Mass Upload Successful'), text })
+    toast.show({ title: t('Mass Upload Successful'), text, ...undoAction(undoId) })
     onDone()
   }
   const send = async (dryRun: boolean) => {
@@ -290,6 +297,8 @@ interface PartialOutcomeProps {
   found: Faulty
   /** It was only checked: nothing has been imported yet. */
   isCheck: boolean
+  /** The import by which the created records can be undone, if there are any. */
+  undoId: string | undefined
   /** Downloads the bad rows as a workbook. */
   onDownload: () => Promise<void>
 }
@@ -299,6 +308,7 @@ export const PartialOutcome = ({
   counted: { read, created, skipped, faulty },
   found,
   isCheck,
+  undoId,
   onDownload,
 }: PartialOutcomeProps) => {
   const t = useText()
@@ -313,6 +323,7 @@ export const PartialOutcome = ({
       <Alert color={isCheck || created > 0 ? 'green' : 'gray'} role="status" icon={<IconCheck aria-hidden />}>
         {words}
       </Alert>
+      {undoId && <UndoUpload undoId={undoId} />}
       <FaultTable {...found} onDownloadMarked={onDownload} markedText={t('Download the rows with errors as a workbook')} />
     </>
   )

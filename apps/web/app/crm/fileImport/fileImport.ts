@@ -2,10 +2,13 @@ import type { FileImportState, ImportKind, RowStatus } from '@tradewind/contract
 import type { FileImport } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { contactFields } from '@tradewind/contract/crm/contact.fields'
+import { companyPolicy, contactPolicy } from '@tradewind/contract/crm/policies'
 import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import { phrase } from '@tradewind/contract/kit/phrase'
+import { can, type Rules } from '@tradewind/contract/kit/policy'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
+import { useActor } from '#kit/session'
 import { type Translate, useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
 import { useFieldFormatter } from '#ui/entity/useFieldFormatter'
@@ -33,6 +36,11 @@ export const statusNames: Readonly<Record<RowStatus, string>> = {
 }
 
 export const kindNames: Readonly<Record<ImportKind, string>> = { company: phrase('Companies'), contact: phrase('Contacts') }
+
+export const sourceNames: Readonly<Record<FileImport['source'], string>> = {
+  FILE: phrase('From a file'),
+  TEMPLATE: phrase('From the template'),
+}
 
 /** The fields of the kinds that can be imported. */
 export const importedFields: Readonly<Record<ImportKind, FieldSpecs>> = { company: companyFields, contact: contactFields }
@@ -80,24 +88,30 @@ export const cancelledInWords = (
         { count: read, total: figure(total) },
       )
 
-/** The import is done, at least in part, and may still be undone. */
-export const mayUndo = ({ state, undoUntil }: Pick<FileImport, 'state' | 'undoUntil'>) =>
-  (state === 'TAKEN' || state === 'CANCELLED') && undoUntil !== null && Date.parse(undoUntil) > Date.now()
+const removeRules: Readonly<Record<ImportKind, Rules>> = { company: companyPolicy.remove, contact: contactPolicy.remove }
 
-/** Asks for confirmation and starts undoing an import. Returns whether it did. */
+/** Returns whether the user may undo a mass upload of this kind: those who may remove what it created. */
+export const useMayUndoUpload = () => {
+  const actor = useActor()
+  return (kind: ImportKind) => can(actor, removeRules[kind])
+}
+
+/** Returns whether the user may undo an import: it is done, at least in part, and was not too long ago. */
+export const useMayUndo = () => {
+  const mayUndoUpload = useMayUndoUpload()
+  return ({ kind, source, state, undoUntil }: Pick<FileImport, 'kind' | 'source' | 'state' | 'undoUntil'>) =>
+    (source !== 'TEMPLATE' || mayUndoUpload(kind)) &&
+    (state === 'TAKEN' || state === 'CANCELLED') &&
+    undoUntil !== null &&
+    Date.parse(undoUntil) > Date.now()
+}
+
+/** `start` starts undoing an import, `undo` asks for confirmation before. Both return whether it was started. */
 export const useUndoImport = () => {
   const t = useText()
   const toast = useToast()
   const { mutateAsync, isPending } = useSend('POST /api/massUpload/:uniqueId/undo')
-  const undo = async ({ uniqueId, fileName }: Pick<FileImport, 'uniqueId' | 'fileName'>) => {
-    const isSure = await confirm({
-      title: t('Undo import'),
-      text: t('Records it created move to the trash, and records it updated get their earlier values back.'),
-      details: [t('Records changed after the import are left unchanged and listed.')],
-      recordName: fileName,
-      confirmLabel: t('Undo import'),
-    })
-    if (!isSure) return false
+  const start = async (uniqueId: string) => {
     try {
       await mutateAsync({ uniqueId })
       return true
@@ -106,5 +120,15 @@ export const useUndoImport = () => {
       return false
     }
   }
-  return { undo, isPending }
+  const undo = async ({ uniqueId, fileName }: Pick<FileImport, 'uniqueId' | 'fileName'>) => {
+    const isSure = await confirm({
+      title: t('Undo import'),
+      text: t('Records it created move to the trash, and records it updated get their earlier values back.'),
+      details: [t('Records changed after the import are left unchanged and listed.')],
+      recordName: fileName,
+      confirmLabel: t('Undo import'),
+    })
+    return isSure && start(uniqueId)
+  }
+  return { start, undo, isPending }
 }

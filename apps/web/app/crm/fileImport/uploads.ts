@@ -4,6 +4,7 @@ import type { SentenceParts } from '@tradewind/contract/kit/say'
 import { call } from '#kit/api/call'
 import type { Answer, Route } from '#kit/api/calls'
 import { type Failure, failureOf } from '#kit/api/failure'
+import { isOutdatedAfter } from '#kit/api/query'
 import { useUpload } from '#kit/api/upload'
 import { download } from '#kit/browser/download'
 import { storeSentenceSources } from '#kit/text'
@@ -45,8 +46,8 @@ export interface SendOptions {
 
 /** The server's reply to a workbook. */
 export type CheckOutcome =
-  | { is: 'clean'; read: number; created: number; message: string }
-  | { is: 'partial'; counted: RowCounts; found: Faulty }
+  | { is: 'clean'; read: number; created: number; message: string; undoId: string | undefined }
+  | { is: 'partial'; counted: RowCounts; found: Faulty; undoId: string | undefined }
   | { is: 'job'; importId: string }
   | { is: 'faulty'; message: string; found: Faulty }
   | { is: 'refused'; failure: Failure }
@@ -81,10 +82,10 @@ const faultsIn = ({ status, data }: Failure): Faulty | null => {
 }
 
 const outcomeOfReply = (data: Answer<'POST /api/company/massUpload'>, message: string): CheckOutcome => {
-  const { importId, read, created, skipped, faults, total = 0, faulty = 0 } = data
+  const { importId, read, created, skipped, faults, total = 0, faulty = 0, undoId } = data
   if (importId) return { is: 'job', importId }
-  if (total > 0) return { is: 'partial', counted: { read, created, skipped, faulty }, found: { faults, total } }
-  return { is: 'clean', read, created, message }
+  if (total > 0) return { is: 'partial', counted: { read, created, skipped, faulty }, found: { faults, total }, undoId }
+  return { is: 'clean', read, created, message, undoId }
 }
 
 const outcomeOf = (failure: Failure): CheckOutcome => {
@@ -102,7 +103,7 @@ export const useWorkbook = (kind: UploadKind) => {
   const send = async (file: File, { dryRun, partial }: SendOptions): Promise<CheckOutcome | null> => {
     const input = { file, ...(dryRun && { dryRun }), ...(partial && { partial }) }
     return sendFile(input, ({ data, message }) => {
-      if (!dryRun) void client.invalidateQueries({ queryKey: [kind] })
+      if (!dryRun) void client.invalidateQueries({ predicate: isOutdatedAfter([kind, 'massUpload']) })
       return outcomeOfReply(data, message)
     }).catch((error: unknown) => outcomeOf(failureOf(error)))
   }

@@ -16,6 +16,9 @@ export const fileImportStates = ['DRAFT', 'CHECKING', 'CHECKED', 'TAKING', 'TAKE
 /** CANCELLED: somebody stopped the comparison, or the import midway (then it has a time at which it was imported, and can be undone). */
 export type FileImportState = (typeof fileImportStates)[number] | 'CANCELLED'
 
+/** Where the rows came from: a file with columns of its own, or a mass upload of a workbook that was made from the template. */
+export const importSources = ['FILE', 'TEMPLATE'] as const
+
 /** Whether a job is working on the import. */
 export const isRunning = (state: FileImportState) => state === 'CHECKING' || state === 'TAKING' || state === 'UNDOING'
 

@@ -11,6 +11,7 @@ import {
   encodingNames,
   fileImportStates,
   importKinds,
+  importSources,
   notUndoneReasons,
   rowStatuses,
   separatorNames,
@@ -72,6 +73,8 @@ export const FileImport = z.object({
   createdBy: id.nullable(),
   byName: z.string(),
   kind: z.enum(importKinds),
+  /** A mass upload (TEMPLATE) is listed once its records are created. Its rows with errors are returned by the upload, not here. */
+  source: z.enum(importSources),
   fileName: z.string(),
   /** Bytes. */
   size: count,
@@ -162,7 +165,8 @@ export const fileImportApi = {
     method: 'GET',
     path: `${path}/`,
     access: see,
-    summary: 'Lists the file imports of the last 30 days, latest first: your own; tenant admins see those of all staff.',
+    summary:
+      'Lists the imports from files and the mass uploads of the last 30 days, latest first: your own; tenant admins see those of all staff.',
     input: listQuery(['dateCreated'], { kind: kind.optional() }).omit({ q: true }),
     reply: z.array(FileImport),
     replyType: 'list',
@@ -171,7 +175,7 @@ export const fileImportApi = {
     method: 'GET',
     path: `${path}/:uniqueId`,
     access: see,
-    summary: 'Returns one import from a file: how the file is read, its progress and its outcome.',
+    summary: 'Returns one import from a file, or a mass upload: how the file is read, its progress and its outcome.',
     input: byId,
     reply: FileImport,
   }),
@@ -257,7 +261,7 @@ export const fileImportApi = {
     path: `${path}/:uniqueId/undo`,
     access: undo,
     summary:
-      'Undoes an import within 30 days, as a job: created records are moved to the trash, and changed records get their previous values back. What somebody has changed since is left as it is and listed in `undone`.',
+      'Undoes an import, or a mass upload, within 30 days, as a job: created records are moved to the trash, and changed records get their previous values back. What somebody has changed since is left as it is and listed in `undone`.',
     input: byId,
     reply: FileImport,
     message: 'Undoing the import has started.',

@@ -1,0 +1,1 @@
+ALTER TABLE "file_import" ALTER COLUMN "document_id" DROP NOT NULL;

@@ -1,0 +1,52 @@
+import type { ImportKind } from '@tradewind/contract/crm/bulk/fileImport.constants'
+import type { ImportOptions } from '@tradewind/contract/crm/bulk/fileImport.contract'
+import type { WriteContext } from '#kit/http/context'
+import { audit } from '#kit/record/audit'
+import type { FinishedUpload } from '#kit/record/uploadState'
+import { fileImportParts, fileImports } from './schema/fileImport.table.ts'
+
+/** Records whose creation is undone in one transaction. */
+const PART = 2000
+
+/** A mass upload has nothing to choose: its columns are those of the template, and existing records are left as they are. */
+const fixedOptions: ImportOptions = {
+  encoding: null,
+  separator: null,
+  sheet: null,
+  headerRow: 1,
+  mapping: [],
+  key: null,
+  existing: 'skip',
+  erase: false,
+}
+
+/** Stores a mass upload among the imports from files, with the records that it created: it is listed and undone as they are. Returns its id there. */
+export const storeMassUpload =
+  (kind: ImportKind) =>
+  async ({ tx, ...context }: WriteContext, { jobId, fileName, size, read, skipped, faulty, ids }: FinishedUpload) => {
+    const { uniqueId: createdBy, fullName: byName } = context.actor
+    const [created] = await tx
+      .insert(fileImports)
+      .values({
+        ...(jobId && { uniqueId: jobId }),
+        kind,
+        byName,
+        fileName,
+        size,
+        read,
+        createdBy,
+        preview: { sheets: [], columns: [], total: read },
+        options: fixedOptions,
+        state: 'TAKEN',
+        counts: { NEW: ids.length, LEFT: skipped, FAULTY: faulty },
+        takenAt: new Date().toISOString(),
+      })
+      .returning({ uniqueId: fileImports.uniqueId })
+    const { uniqueId: importId } = created!
+    for (let before = 0; before < ids.length; before += PART) {
+      const rows = ids.slice(before, before + PART)
+      await tx.insert(fileImportParts).values({ importId, phase: 'take', status: 'WRITTEN', before, count: rows.length, rows })
+    }
+    await audit({ ...context, tx }, { action: 'IMPORTED', kind: 'fileImport', recordId: importId, title: fileName })
+    return importId
+  }
