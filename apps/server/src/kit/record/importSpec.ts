@@ -37,7 +37,7 @@ export interface ImportSpec<T extends SoftDeleteTable = SoftDeleteTable> {
   /** Hook that runs after records are created, in the same transaction. */
   onCreated?(context: WriteContext, ids: readonly string[]): Promise<void>
   /** Stores which records a mass upload created, in the same transaction, for its Undo. Returns the id by which it is undone. */
-  onUploaded?(context: WriteContext, upload: FinishedUpload): Promise<string>
+  onUploaded?(this: void, context: WriteContext, upload: FinishedUpload): Promise<string>
 }
 interface Unique<T extends SoftDeleteTable> {
   field: keyof RecordFields<T> & string
