@@ -6,6 +6,7 @@ import { Link, useLocation } from 'react-router'
 import { useCall } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { useKeys } from '#kit/browser/keyboard'
+import { useLeftScreens } from '#kit/browser/leftScreens'
 import { usePage } from '#kit/page/page'
 import { session } from '#kit/session'
 import { languageNames, loadTexts, ownLanguage, useLanguage, useText } from '#kit/text'
@@ -79,11 +80,12 @@ const useMenu = () => {
   return { opened, narrow, toggle: () => setOpened(!opened), close: () => setOpened(false) }
 }
 
-/** Watches the session, other tabs, the served version, and keys. */
+/** Watches the session, other tabs, the served version, the address, and keys. */
 const useWatches = () => {
   useAccount()
   useOtherTabs()
   useUpdates()
+  useLeftScreens()
   useKeys({ '?': () => openLayer('keys') })
 }
 
