@@ -3,8 +3,8 @@ import * as crm from './crm/policies.ts'
 import * as custom from './kit/custom/custom.policy.ts'
 import { all, type Rules } from './kit/policy.ts'
 import * as operations from './operations/policies.ts'
-import * as platform from './platform/policies.ts'
 import { hasEffect } from './platform/permissionRoles.ts'
+import * as platform from './platform/policies.ts'
 import { type Role, roles } from './roles.ts'
 import * as site from './site/policies.ts'
 import * as trust from './trust/policies.ts'
@@ -23,7 +23,10 @@ const keys = [...new Set(allRules.flatMap((rules) => rules.flatMap(([, , ...perm
 /** Whether a rule with this permission gives the role what no rule without it gives. */
 const adds = (rules: Rules, key: string, role: Role) => {
   const own = rules.filter(([group]) => group.includes(role))
-  return own.some((rule) => rule.slice(2).includes(key)) && !own.some(([, match, ...permissions]) => match === all && permissions.length === 0)
+  return (
+    own.some((rule) => rule.slice(2).includes(key)) &&
+    !own.some(([, match, ...permissions]) => match === all && permissions.length === 0)
+  )
 }
 
 test('the roles for which a permission has an effect are those of the policies', () => {

@@ -68,7 +68,9 @@ interface UserFieldsProps {
 const roleReaches: Partial<Record<Role, string>> = {
   ROLE_TENANT_ADMIN: phrase('Sees and changes all records of the staff, and manages users, settings and texts.'),
   ROLE_ADMIN: phrase('Sees all records of the staff, and changes and deletes those that they created.'),
-  ROLE_LEVEL3: phrase('Works with the companies and contacts of some countries, and sees what is shared with or assigned to them.'),
+  ROLE_LEVEL3: phrase(
+    'Works with the companies and contacts of some countries, and sees what is shared with or assigned to them.',
+  ),
   ROLE_LEVEL2: phrase('As level 1. Projects are in the menu, and paid content is open.'),
   ROLE_LEVEL1: phrase('Sees summaries and projects that are shared with them, and their open tasks.'),
 }
