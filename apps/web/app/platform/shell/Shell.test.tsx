@@ -27,9 +27,8 @@ test('who signs out in another tab is told nothing', async () => {
   expect([session.endedAt(), session.hasUnreadEnd()]).toEqual([null, false])
 })
 
-test('a screen is found again as it was left, unless the address asks for something else', async () => {
+test('a screen is found again as it was left', async () => {
   await openPage()
   expect(asLeft('/crm/company/show/7')).toBe('/crm/company/show/7?tab=reports')
-  expect(asLeft('/crm/company/show/7?tab=files')).toBe('/crm/company/show/7?tab=files')
   expect(asLeft('/crm/company/show/8')).toBe('/crm/company/show/8')
 })

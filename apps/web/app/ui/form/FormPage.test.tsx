@@ -6,7 +6,7 @@ import type { ComponentType } from 'react'
 import { expect, test, vi } from 'vitest'
 import type { RecordBase } from '#kit/api/calls'
 import { Failure } from '#kit/api/failure'
-import { useLeftScreens } from '#kit/browser/leftScreens'
+import { rememberQuery } from '#kit/browser/leftScreens'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
 import { mockCalls, throwFailure } from '../../../test/answers.ts'
 import { companyId, sampleCompany } from '../../../test/samples.ts'
@@ -246,21 +246,15 @@ test('Cancel leads to the list and sends nothing', async () => {
   expect(inputsOf('POST /api/company/')).toEqual([])
 })
 
-const List = () => {
-  useLeftScreens()
-  return null
-}
-const leaveList = (query: string) => renderScreen(<List />, { at: `/crm/company/list${query}` }).close()
-
 test('a changed record leads back to the list as it was left, with its filters, order and page; so does Cancel', async () => {
   mockCalls({ 'GET /api/company/:uniqueId': () => sampleCompany(1), 'PATCH /api/company/': saved })
-  leaveList('?q=berg&sort=country&page=2')
+  rememberQuery('/crm/company/list', '?q=berg&sort=country&page=2')
   const { user, close } = edit()
   await user.type(await name(), ' Ltd')
   await user.click(await press('Save'))
   await waitFor(() => expect(location.pathname + location.search).toBe('/crm/company/list?q=berg&sort=country&page=2'))
   close()
-  leaveList('?q=fjord')
+  rememberQuery('/crm/company/list', '?q=fjord')
   edit()
   await name()
   expect(screen.getByRole('link', { name: 'Cancel' }).getAttribute('href')).toBe('/crm/company/list?q=fjord')
@@ -268,7 +262,7 @@ test('a changed record leads back to the list as it was left, with its filters, 
 
 test('a new record leads to the whole list, since it may not match the filters', async () => {
   mockCalls({ 'POST /api/company/': saved })
-  leaveList('?q=berg')
+  rememberQuery('/crm/company/list', '?q=berg')
   const { user } = create()
   await user.type(await name(), 'Fjord')
   await user.click(await press('Save'))
