@@ -31,12 +31,11 @@ test('reported reviews are filtered by chips that can be combined, and each lead
   expect(screen.queryByRole('button', { name: 'Apply Filter' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Filter' }))
   const fields = await screen.findByRole('group', { name: 'Filter by' })
-  expect(within(fields).getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
-    'What was noticed',
-    'Reason',
-    'State',
-    'Date Created',
-  ])
+  expect(
+    within(fields)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['What was noticed', 'Reason', 'State', 'Date Created'])
   await user.click(within(fields).getByRole('button', { name: 'State' }))
   await user.click(await screen.findByLabelText('Value', { selector: 'input' }))
   await user.click(await screen.findByRole('option', { name: 'To decide' }))
