@@ -50,6 +50,14 @@ test('counts everything that is deleted with a company, down to the tasks', asyn
   ])
 })
 
+test('who has the most records comes first, and of those with as many the first by name', async () => {
+  const { summary } = await as(chief).met()
+  const [ada, zoe, carl] = await Promise.all(['Ada', 'Zoe', 'Carl'].map((firstName) => app.someone('ROLE_ADMIN', { firstName })))
+  for (const who of [ada!, carl!, zoe!, zoe!, bob, ada!, carl!, zoe!]) await as(who).step(summary.uniqueId, who.uniqueId)
+  const [tasks] = await belonging(chief, 'summary', summary.uniqueId)
+  expect(tasks!.people).toEqual([person(zoe!, 3), person(ada!, 2), person(carl!, 2), person(bob, 1)])
+})
+
 test('does not count what is already in the trash, and Undo returns what was restored', async () => {
   const { report, summary, his } = await talked()
   await app.as(chief).call(summaryApi.remove, { uniqueId: summary.uniqueId })

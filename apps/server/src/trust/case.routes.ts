@@ -1,9 +1,11 @@
+import type { Condition } from '@tradewind/contract/kit/conditions'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { say } from '@tradewind/contract/kit/say'
 import { TENANT_ADMINS } from '@tradewind/contract/roles'
 import { reviewPolicy } from '@tradewind/contract/trust/policies'
 import { type CaseKind, type CaseState, removalNames, type RemovalReason } from '@tradewind/contract/trust/reviewCase.constants'
 import { type CaseDetails, reviewCaseApi } from '@tradewind/contract/trust/reviewCase.contract'
+import { caseFields } from '@tradewind/contract/trust/reviewCase.fields'
 import {
   and,
   arrayOverlaps,
@@ -22,13 +24,14 @@ import {
 import { hash } from 'node:crypto'
 import { type Database, inScope, type Reader, tenantScope, type Tx } from '#kit/database/database'
 import { DEFAULT_PAGE_SIZE, normalizeText, type Paging } from '#kit/database/list'
-import { excludedUpdatedAt, nextUpdatedAt } from '#kit/database/table'
+import { excludedUpdatedAt, nextUpdatedAt, type SoftDeleteTable } from '#kit/database/table'
 import { conflict, notFound } from '#kit/errors'
 import { networkOf } from '#kit/http/address'
 import { type ManualContext, manualTransaction, type ReadContext, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { notifyNodes } from '#kit/notifyNodes'
 import { audit, changesOf } from '#kit/record/audit'
+import { compileConditionsOf } from '#kit/record/conditions'
 import { countRequest, countTry, isWithinLimits, networkLimits } from '#platform/identity/throttle.queries'
 import type { Notice, Notify } from '#platform/notification/notification.queries'
 import { isOpenAccount, users } from '#platform/schema/user.table'
@@ -185,15 +188,31 @@ const reportHandler = (needs: Needs) => async (input: ReportInput, requestContex
 }
 
 interface CaseQuery extends Paging {
+  where?: readonly Condition[] | undefined
+  any?: readonly Condition[] | undefined
   state?: CaseState | undefined
   kind?: CaseKind | undefined
 }
 
 const caseColumns = { ...getTableColumns(reviewCases), companyId: reviewCases.ownerId, companyName: users.userCompanyName }
 
-const list = async ({ page, size, sort, state, kind }: CaseQuery, { db }: ReadContext) => {
+const { kind: kindColumn, state: stateColumn, reason: reasonColumn, dateCreated: dateColumn } = reviewCases
+/** Its conditions need neither a search text nor the trash, which cases have not. */
+const conditionableCases = {
+  table: reviewCases as unknown as SoftDeleteTable,
+  fields: caseFields,
+  conditions: { kind: kindColumn, state: stateColumn, reason: reasonColumn, dateCreated: dateColumn },
+}
+
+const list = async (query: CaseQuery, context: ReadContext) => {
+  const { page, size, sort, state, kind } = query
+  const { db } = context
   const order = sort === 'dateCreated' ? asc : desc
-  const which = and(state && eq(reviewCases.state, state), kind && eq(reviewCases.kind, kind))
+  const which = and(
+    state && eq(reviewCases.state, state),
+    kind && eq(reviewCases.kind, kind),
+    ...compileConditionsOf(conditionableCases, { ...query }, context),
+  )
   const found = db
     .select(caseColumns)
     .from(reviewCases)

@@ -1,7 +1,6 @@
 import { Anchor, Stack, Text } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
-import type { HistoryEntry } from '@tradewind/contract/kit/history'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import type { AuditEntry } from '@tradewind/contract/platform/audit.contract'
@@ -15,6 +14,7 @@ import { useEntries } from '#kit/feature'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
+import { useZone } from '#kit/zone'
 import { useFields } from '#ui/entity/useFields'
 import type { Column } from '#ui/list/columns'
 import { ExportMenu } from '#ui/list/Rows'
@@ -25,7 +25,7 @@ import { Clip } from '#ui/values/Clip'
 import { addDays } from '#ui/values/dates'
 import { redirectFormerFilters } from '#ui/view/formerFilters'
 import { ListPart } from '#ui/view/ListPart'
-import { fieldName, otherKinds, showIn, titleIn } from './audit.labels.ts'
+import { fieldWordsIn, otherKinds, titleIn } from './audit.labels.ts'
 
 export const handle = { name: phrase('Audit trail') }
 
@@ -112,7 +112,7 @@ const useColumns = (): Column<AuditEntry>[] => {
     kind: ({ kind }) => <Clip>{kinds.get(kind)?.name ?? kind}</Clip>,
     title: (entry) => <Record entry={entry} />,
   })
-  return [...shown, { field: 'changes', head: t('Changes'), show: ({ changes }) => <Changes changes={changes} /> }]
+  return [...shown, { field: 'changes', head: t('Changes'), show: (entry) => <Changes entry={entry} /> }]
 }
 
 /** The record of an entry, as a link if it has a page. */
@@ -132,9 +132,9 @@ const Record = ({ entry }: { entry: AuditEntry }) => {
 }
 
 /** The values before and after the change, field by field, in one line that shows all of them on hover and focus. */
-const Changes = ({ changes }: Pick<HistoryEntry, 'changes'>) => {
+const Changes = ({ entry: { kind, changes } }: { entry: AuditEntry }) => {
   const t = useText()
-  const show = showIn(t)
+  const words = fieldWordsIn(t, useZone(), kind)
   const changeRows = shownChanges(changes)
   if (changeRows.length === 0) return '–'
   return (
@@ -142,13 +142,13 @@ const Changes = ({ changes }: Pick<HistoryEntry, 'changes'>) => {
       {changeRows.map(({ field, change, isReadable }, at) => (
         <Fragment key={field}>
           {at > 0 && ' · '}
-          {change.label ?? t(fieldName(field))}:{' '}
+          {change.label ?? words.label(field)}:{' '}
           {isReadable ? (
             <>
               <Text span inherit c="dimmed" component="del">
-                {show(field, change.before)}
+                {words.show(field, change.before)}
               </Text>{' '}
-              → {show(field, change.after)}
+              → {words.show(field, change.after)}
             </>
           ) : (
             t('another one')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fieldName, showIn, titleIn } from './audit.labels.ts'
+import { fieldName, fieldWordsIn, showIn, titleIn } from './audit.labels.ts'
 
 const show = showIn((english) => english)
 
@@ -27,6 +27,26 @@ test('shows values in words: countries, roles, constants, days', () => {
       { key: 'blue', label: 'Blue' },
     ]),
   ).toBe('Red, Blue')
+})
+
+test('shows the constants of surveys and of the self-assessment, reasons and languages in words', () => {
+  expect(show('reviewType', 'Distributors_Dealers')).toBe('Distributors and dealers')
+  expect([fieldName('decidedBecause'), show('decidedBecause', 'OFF_TOPIC')]).toEqual(['Reason', 'not about working together'])
+  expect(show('category', 'SYSTEMS')).toBe('Systems & Processes')
+  expect(show('language', 'de')).toBe('Deutsch')
+})
+
+test('shows changes of content as its history does, without markup', () => {
+  const { label, show: format } = fieldWordsIn((english) => english, 'UTC', 'content')
+  expect(['status', 'articleTypes', 'isPaidContent', 'publishedAt'].map(label)).toEqual([
+    'Status',
+    'Sub-categories',
+    'Monetization',
+    'Shown from',
+  ])
+  expect([format('status', 'IN_REVIEW'), format('category', 'GLOBAL_SOURCING')]).toEqual(['In review', 'Global Sourcing'])
+  expect([format('isPaidContent', false), format('content', '<p>Ice</p><p>again</p>')]).toEqual(['FREE', 'Ice again'])
+  expect(format('publishedAt', '2026-11-30T02:43:06.209Z')).toMatch(/^30-11-2026 /)
 })
 
 test('a choice that was retired differs from one in use', () => {

@@ -3,8 +3,12 @@ import { companyTypeNames } from '@tradewind/contract/crm/company.fields'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import type { AuditEntry } from '@tradewind/contract/platform/audit.contract'
 import { tenantConfigurations, tenantSettings } from '@tradewind/contract/platform/settingCatalogue'
+import { assessmentCategoryNames } from '@tradewind/contract/site/assessment.constants'
+import { removalNames } from '@tradewind/contract/trust/reviewCase.constants'
 import { isLanguage, languageNames, type Translate } from '#kit/text'
 import { showIn as showUserIn } from '#platform/user/user.labels'
+import { contentFormatter, labelsIn as contentLabelsIn } from '#site/content/staff/contentWords'
+import { typeNames } from '#trust/reviewTypes'
 import { formatValue } from '#ui/entity/words'
 import { fieldNameOf } from '#ui/record/History'
 import { formatDay, formatMoment } from '#ui/values/dates'
@@ -39,12 +43,16 @@ export const titleIn = (t: Translate, { kind, title }: Pick<AuditEntry, 'kind' |
 /** The settings of a tenant, by key. */
 const settings: Readonly<Record<string, { dataType: string; name: string }>> = { ...tenantSettings, ...tenantConfigurations }
 
-/** Whether work was cancelled: the word of its own screen, which differs from that of a web call. */
-const cancelledName = phrase('Cancelled@@upload')
+/** Labels that only the trail needs. */
+const ownNames: Readonly<Record<string, string>> = {
+  /** Whether work was cancelled: the word of its own screen, which differs from that of a web call. */
+  cancelled: phrase('Cancelled@@upload'),
+  publishedAt: phrase('Shown from'),
+  decidedBecause: phrase('Reason'),
+}
 
 /** The label of a field; a setting has the label of the settings page. */
-export const fieldName = (field: string) =>
-  field === 'cancelled' ? cancelledName : (settings[field]?.name ?? fieldNameOf(field))
+export const fieldName = (field: string) => ownNames[field] ?? settings[field]?.name ?? fieldNameOf(field)
 
 /** Constants whose label differs from their spelling. */
 const constantNames: Readonly<Record<string, string>> = {
@@ -54,10 +62,14 @@ const constantNames: Readonly<Record<string, string>> = {
   WEB_MEETING: phrase('Web Meeting'),
   FACE_TO_FACE_MEETING: phrase('Face to Face Meeting'),
   VISIT_AT_FAIR: phrase('Visit at Fair'),
+  ...assessmentCategoryNames,
+  ...removalNames,
+  ...typeNames,
 }
 
 /** Fields that contain constants of the API: 'HIGH' becomes 'High'. */
-const constants = /^(companyTypeList|contactRole|eventType|nextStepsStatus|potential|interest|priority|state)$/
+const constants =
+  /^(companyTypeList|contactRole|eventType|nextStepsStatus|potential|interest|priority|state|category|reviewType|decidedBecause)$/
 const constantLabel = (constant: string) => constantNames[constant] ?? constant.charAt(0) + constant.slice(1).toLowerCase()
 
 const dayIn = (value: string) => {
@@ -69,14 +81,27 @@ const dayIn = (value: string) => {
 const isChoice = (value: unknown): value is { label: string; isRetired?: boolean } =>
   typeof value === 'object' && value !== null && 'label' in value
 
+const isLanguageField = (field: string) => field === 'language' || settings[field]?.dataType === 'LANGUAGE'
+
 /** Formats a field's value as text: countries by name, days in the usual format. */
 export const showIn = (t: Translate) => (field: string, value: unknown) => {
   const texts = [value].flat().map((one: unknown) => {
     if (isChoice(one)) return one.isRetired ? `${one.label} (${t('Retired')})` : one.label
     if (typeof one !== 'string') return one
     if (constants.test(field)) return t(constantLabel(one))
-    if (settings[field]?.dataType === 'LANGUAGE' && isLanguage(one)) return languageNames[one]
+    if (isLanguageField(field) && isLanguage(one)) return languageNames[one]
     return field === 'country' && isCountryCode(one) ? countryName(one) : (dayIn(one) ?? one)
   })
   return formatValue(texts.map((one) => showUserIn(t)(field, one)))
+}
+
+/** Returns the label of a field of a kind, and its formatter; content has those of its own screens. */
+export const fieldWordsIn = (t: Translate, zone: string, kind: string) => {
+  const show = showIn(t)
+  const contentLabels: Readonly<Record<string, string>> = kind === 'content' ? contentLabelsIn(t) : {}
+  const showContent = contentFormatter(t, zone)
+  return {
+    label: (field: string) => contentLabels[field] ?? t(fieldName(field)),
+    show: (field: string, value: unknown) => (contentLabels[field] ? showContent(field, value) : show(field, value)),
+  }
 }

@@ -2,31 +2,28 @@ import { Stack } from '@mantine/core'
 import { IconFlag } from '@tabler/icons-react'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { reviewPolicy } from '@tradewind/contract/trust/policies'
-import {
-  caseKinds,
-  caseNames,
-  type CaseState,
-  caseStateNames,
-  caseStates,
-  removalNames,
-} from '@tradewind/contract/trust/reviewCase.constants'
+import { caseNames, type CaseState, caseStateNames } from '@tradewind/contract/trust/reviewCase.constants'
 import type { ReviewCase } from '@tradewind/contract/trust/reviewCase.contract'
+import { caseFields } from '@tradewind/contract/trust/reviewCase.fields'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
-import { type Translate, useText } from '#kit/text'
-import type { Column } from '#ui/list/columns'
-import { Filters } from '#ui/list/Filters'
-import { Paged, useListing } from '#ui/list/Paged'
-import { Rows } from '#ui/list/Rows'
+import { useText } from '#kit/text'
+import { useFields } from '#ui/entity/useFields'
 import { PageHeader } from '#ui/page/PageHeader'
 import { EmptyState } from '#ui/page/states'
 import { Badge } from '#ui/values/Badge'
-import { Clip } from '#ui/values/Clip'
-import { Day } from '#ui/values/Day'
-import { useFormatCount } from '#ui/values/figures'
+import { redirectFormerFilters } from '#ui/view/formerFilters'
+import { ListPart } from '#ui/view/ListPart'
 
 export const handle = { name: phrase('Reported reviews') }
-export const clientLoader = guard({ rules: reviewPolicy.decide })
+
+const formerFilters = {
+  state: (state: string) => `state:is:${state}`,
+  kind: (kind: string) => `kind:is:${kind}`,
+}
+
+const checkAccess = guard({ rules: reviewPolicy.decide })
+export const clientLoader = (visit: { request: Request }) => checkAccess(visit) ?? redirectFormerFilters(visit, formerFilters)
 
 const colours = { OPEN: 'ink', KEPT: 'green', REMOVED: 'gray' } as const satisfies Record<CaseState, string>
 
@@ -36,53 +33,37 @@ export const CaseStateBadge = ({ state }: Pick<ReviewCase, 'state'>) => {
   return <Badge color={colours[state]}>{t(caseStateNames[state])}</Badge>
 }
 
-const columnsIn = (t: Translate, figure: (value: number) => string): Column<ReviewCase>[] => [
-  { field: 'kind', head: t('What was noticed'), show: ({ kind }) => t(caseNames[kind]) },
-  { field: 'company', head: t('Company Name'), show: ({ companyName }) => <Clip>{companyName ?? ''}</Clip>, width: '22%' },
-  { field: 'count', head: t('How often'), show: ({ count }) => figure(count), figures: true, width: '11%' },
-  { field: 'reason', head: t('Reason'), show: ({ reason }) => (reason ? t(removalNames[reason]) : ''), width: '18%' },
-  { field: 'state', head: t('State'), show: ({ state }) => <CaseStateBadge state={state} />, width: '13%' },
-  {
-    field: 'dateCreated',
-    head: t('Date Created'),
-    show: ({ dateCreated }) => <Day at={dateCreated} />,
-    sorts: true,
-    width: '13%',
-  },
-]
+const renderers = { state: ({ state }: ReviewCase) => <CaseStateBadge state={state} /> }
 
-const filterNames = ['state', 'kind'] as const
+const headOf = ({ total }: { total: number | undefined }) => <Head total={total} />
 
-const filtersIn = (t: Translate) => ({
-  state: { label: t('State'), choices: caseStates.map((state) => ({ value: state, label: t(caseStateNames[state]) })) },
-  kind: { label: t('What was noticed'), choices: caseKinds.map((kind) => ({ value: kind, label: t(caseNames[kind]) })) },
-})
+const Head = ({ total }: { total: number | undefined }) => {
+  const t = useText()
+  return <PageHeader title={t('Reported reviews')} count={total} />
+}
 
 /** Cases: reported remarks, and answers that look made up. Each waits for a decision. */
 export default function CaseList() {
   const t = useText()
-  const figure = useFormatCount()
   const at = useArea()
-  const listing = useListing('GET /api/reviewCase/', { filters: filterNames, sort: '-dateCreated' })
-  const { address, list, isFiltered, table } = listing
+  const { columns } = useFields(caseFields)
   return (
-    <Stack gap="md">
-      <PageHeader title={t('Reported reviews')} count={list.data?.total} />
-      {(isFiltered || list.data?.total !== 0) && (
-        <Filters filters={filtersIn(t)} applied={address.filters} onApply={(chosen) => address.change({ filters: chosen })} />
-      )}
-      <Paged of={listing} empty={isFiltered ? <EmptyState onClear={address.clear} /> : <NoCases />}>
-        {(rows) => (
-          <Rows
-            label={t('Reported reviews')}
-            rows={rows}
-            columns={columnsIn(t, figure)}
-            keyOf={({ uniqueId }) => uniqueId}
-            linkOf={({ uniqueId }) => at(`reviewCase/show/${uniqueId}`)}
-            {...table}
-          />
-        )}
-      </Paged>
+    <Stack gap="sm">
+      <ListPart
+        kind="reviewCase"
+        route="GET /api/reviewCase/"
+        fixedInput={{}}
+        sort="-dateCreated"
+        columns={columns<ReviewCase>(renderers)}
+        fields={caseFields}
+        label={t('Reported reviews')}
+        nameOf={({ kind }) => t(caseNames[kind])}
+        linkOf={({ uniqueId }) => at(`reviewCase/show/${uniqueId}`)}
+        empty={<NoCases />}
+        hasRecords
+        hasSearch={false}
+        head={headOf}
+      />
     </Stack>
   )
 }

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { byId, callsBehindSwitch, endpoint, id, instant, listQuery } from '../kit/endpoint.ts'
+import { whereOf } from '../kit/entitySchemas.ts'
 import { optionalText, visitorFields } from '../kit/fields.ts'
 import { reviewPolicy } from './policies.ts'
 import { caseKinds, caseStates, removalReasons } from './reviewCase.constants.ts'
+import { caseFields } from './reviewCase.fields.ts'
 
 const reason = z.enum(removalReasons, 'Choose a reason')
 
@@ -61,6 +63,7 @@ export const reviewCaseApi = callsBehindSwitch('REVIEWS_ENABLED', {
     access: reviewPolicy.decide,
     summary: 'Lists reported remarks, and answers that look made up.',
     input: listQuery(['dateCreated'], {
+      ...whereOf(caseFields),
       state: z.enum(caseStates, 'Unknown state').optional(),
       kind: z.enum(caseKinds, 'Unknown kind').optional(),
     }).omit({ q: true }),

@@ -36,6 +36,17 @@ const uuidList = (ids: readonly string[]) =>
     sql`, `,
   )
 
+interface Owner {
+  fullName: string | null
+  count: number
+}
+
+/** Who has the most records first; of those with as many, by name, and former users last. */
+const byCountAndName = (one: Owner, other: Owner) =>
+  other.count - one.count ||
+  Number(one.fullName === null) - Number(other.fullName === null) ||
+  (one.fullName ?? '').localeCompare(other.fullName ?? '')
+
 /** The number of records that belong to these, by kind and owner. `ids`: a query, or a list. */
 export const belongingTo = async (of: Entity, ids: SQL | readonly string[], context: WriteContext) => {
   if (!(ids instanceof SQL) && ids.length === 0) return []
@@ -48,7 +59,9 @@ export const belongingTo = async (of: Entity, ids: SQL | readonly string[], cont
   return [...Map.groupBy(found, ({ kind }) => kind)].map(([kind, rows]) => ({
     kind,
     count: rows.reduce((sum, { count: many }) => sum + many, 0),
-    people: rows.map(({ whose, count: many }) => ({ uniqueId: whose, fullName: names.get(whose ?? '') ?? null, count: many })),
+    people: rows
+      .map(({ whose, count: many }) => ({ uniqueId: whose, fullName: names.get(whose ?? '') ?? null, count: many }))
+      .toSorted(byCountAndName),
   }))
 }
 

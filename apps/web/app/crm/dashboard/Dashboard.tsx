@@ -1,27 +1,14 @@
-import {
-  Anchor,
-  Group,
-  Paper,
-  Progress,
-  SegmentedControl,
-  Skeleton,
-  Stack,
-  Text,
-  ThemeIcon,
-  Title,
-  VisuallyHidden,
-} from '@mantine/core'
-import { IconCheck, IconCircle } from '@tabler/icons-react'
+import { Anchor, Group, Paper, Progress, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { CountryRow } from '@tradewind/contract/crm/dashboard.contract'
 import { companyPolicy, dashboardPolicy, nextStepsPolicy } from '@tradewind/contract/crm/policies'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { plans } from '@tradewind/contract/plan'
 import { legalTextPolicy } from '@tradewind/contract/platform/policies'
-import { BASIC_UP, isMember } from '@tradewind/contract/roles'
+import { isMember } from '@tradewind/contract/roles'
 import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import type { Answer, RowOf } from '#kit/api/calls'
+import type { Answer } from '#kit/api/calls'
 import { useCall, useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { useIsNarrow } from '#kit/browser/useIsNarrow'
@@ -38,6 +25,7 @@ import { Figures } from '#ui/values/Chart'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { formatMegabytes, useFormatCount } from '#ui/values/figures'
+import { FirstSteps, useFirstSteps } from './FirstSteps.tsx'
 import { KpiCard } from './KpiCard.tsx'
 import { Today, useToday } from './Today.tsx'
 import styles from './dashboard.module.css'
@@ -228,65 +216,6 @@ const Newest = () => {
             <Text size="sm" c="dimmed">
               <Day at={dateCreated} />
             </Text>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-type FirstStep = RowOf<'GET /api/home/firstSteps'>['step']
-
-const steps: Record<FirstStep, { text: string; path: string }> = {
-  COLLEAGUES: { text: phrase('Invite a colleague'), path: 'create' },
-  COMPANIES: { text: phrase('Add the first company'), path: 'company/create' },
-  CONTACTS: { text: phrase('Add a contact'), path: 'contact/create' },
-  REPORTS: { text: phrase('Write the first meeting report'), path: 'meeting/create' },
-  PROJECTS: { text: phrase('Start a project'), path: 'project/create' },
-  BRAND: { text: phrase('Add your brand name and logo'), path: 'settings' },
-  SURVEY: { text: phrase('Choose your survey'), path: 'settings' },
-  CAMPAIGN: { text: phrase('Ask the first customers'), path: 'audience/list' },
-  ANSWER: { text: phrase('Get the first answer'), path: 'invitations' },
-}
-
-const useShowsFirstSteps = () => {
-  const roles = useActor().roles
-  const hasReviews = !useSwitchedOff().includes('REVIEWS_ENABLED') && BASIC_UP.some((role) => roles.includes(role))
-  return hasReviews || roles.includes('ROLE_TENANT_ADMIN')
-}
-
-/** The first steps and whether each is done; `isLoading` until the first load has succeeded or failed, false for users who are shown none. */
-const useFirstSteps = () => useCall('GET /api/home/firstSteps', {}, { enabled: useShowsFirstSteps(), refetchOnMount: true })
-
-/** What the administrator of a new tenant, or a new member, does first. Hidden when everything is done. */
-const FirstSteps = () => (useShowsFirstSteps() ? <Steps /> : null)
-
-const Steps = () => {
-  const t = useText()
-  const at = useArea()
-  const { data } = useFirstSteps()
-  if (!data || data.rows.every(({ done }) => done)) return null
-  return (
-    <section aria-labelledby="first-steps">
-      <Title order={2} size="h4" id="first-steps" mb="sm">
-        {t('First steps')}
-      </Title>
-      <ul className={styles.steps}>
-        {data.rows.map(({ step, done }) => (
-          <li key={step} data-done={done || undefined}>
-            <ThemeIcon variant="transparent" size="sm" color={done ? 'teal' : 'gray'} aria-hidden>
-              {done ? <IconCheck size={18} /> : <IconCircle size={18} />}
-            </ThemeIcon>
-            {done ? (
-              <Text span c="dimmed">
-                {t(steps[step].text)}
-                <VisuallyHidden> ({t('done')})</VisuallyHidden>
-              </Text>
-            ) : (
-              <Anchor component={Link} to={at(steps[step].path)} prefetch="intent">
-                {t(steps[step].text)}
-              </Anchor>
-            )}
           </li>
         ))}
       </ul>

@@ -1,8 +1,10 @@
-import { Textarea } from '@mantine/core'
+import { Alert, Textarea } from '@mantine/core'
+import { IconCircleCheck } from '@tabler/icons-react'
 import type { NextStep } from '@tradewind/contract/crm/nextSteps.contract'
 import { nextStepsFields } from '@tradewind/contract/crm/nextSteps.fields'
 import type { ReactNode } from 'react'
 import { useActor } from '#kit/session'
+import { useText } from '#kit/text'
 import { useFieldFormatter } from '#ui/entity/useFieldFormatter'
 import { useFields } from '#ui/entity/useFields'
 import { type FieldProps, RecordForm } from '#ui/form/FormPage'
@@ -67,6 +69,7 @@ export const TaskForm = ({ summaryUID, task, children, onDone }: TaskFormProps) 
     >
       {(field) => (
         <>
+          {task?.nextStepsStatus === 'CLOSED' && <ClosedNotice />}
           <Textarea {...field('todo')} autosize minRows={3} maxRows={10} maxLength={2000} />
           <DueDayInput {...field('byWhen')} maw={220} />
           <AssigneeSelect {...field('assignedUser')} />
@@ -74,5 +77,15 @@ export const TaskForm = ({ summaryUID, task, children, onDone }: TaskFormProps) 
         </>
       )}
     </RecordForm>
+  )
+}
+
+/** What changing a closed task does, and what it does not do. */
+const ClosedNotice = () => {
+  const t = useText()
+  return (
+    <Alert icon={<IconCircleCheck aria-hidden />}>
+      {t('This task is closed and stays closed. Changes are recorded, and nobody is notified of them.')}
+    </Alert>
   )
 }

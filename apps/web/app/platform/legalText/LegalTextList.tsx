@@ -29,7 +29,7 @@ export default function LegalTextList() {
           'Each text has a page of its own and a link at the foot of the public pages once it is published. In a language without one, visitors read that of the default language.',
         )}
       </Text>
-      <MissingTexts />
+      <MissingTexts hasLink={false} />
       {error && !data && <ErrorState failure={error} onRetry={() => void refetch()} />}
       {!data && !error && <ListSkeleton rows={4} />}
       {data && (

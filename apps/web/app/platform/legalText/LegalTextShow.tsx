@@ -69,6 +69,7 @@ const usePublish = ({ uniqueId, updatedAt, content }: LegalText) => {
         ? t('Visitors see it immediately. Every version is kept, with the leads that agreed to it.')
         : t('The text is empty: its page and its links are removed. Earlier versions are kept.'),
       confirmLabel: content ? t('Publish') : t('Unpublish'),
+      isHarmless: Boolean(content),
     })
     if (!isSure) return
     await mutateAsync({ uniqueId, updatedAt }).then(toast.reply, (error: unknown) => toast.failure(failureOf(error)))

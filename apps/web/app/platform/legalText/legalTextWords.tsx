@@ -33,8 +33,8 @@ export const useMissingTexts = ({ enabled = true } = {}) => {
   return { missing, isLoading }
 }
 
-/** Tells the admin which legal texts are not published yet. Nothing if all are. `isBrief`: only that some are missing, in two lines. */
-export const MissingTexts = ({ isBrief = false }) => {
+/** Tells the admin which legal texts are not published yet. Nothing if all are. `isBrief`: only that some are missing, in two lines. `hasLink`: not on their list itself. */
+export const MissingTexts = ({ isBrief = false, hasLink = true }) => {
   const t = useText()
   const { missing = [] } = useMissingTexts()
   if (missing.length === 0) return null
@@ -53,9 +53,11 @@ export const MissingTexts = ({ isBrief = false }) => {
           {missing.includes('PRIVACY') && <>{t('Forms ask for no consent while there is no privacy policy.')} </>}
         </>
       )}
-      <Anchor component={Link} to={pathOf('legalText', 'list')} inherit>
-        {t('Write legal texts')}
-      </Anchor>
+      {hasLink && (
+        <Anchor component={Link} to={pathOf('legalText', 'list')} inherit>
+          {t('Write legal texts')}
+        </Anchor>
+      )}
     </Alert>
   )
 }

@@ -2,7 +2,6 @@ import { phrase } from '@tradewind/contract/kit/phrase'
 import { messagePolicy } from '@tradewind/contract/platform/policies'
 import { useParams } from 'react-router'
 import { useRecord } from '#kit/api/records'
-import { pathOf } from '#kit/area'
 import { guard } from '#kit/guard'
 import { loadTexts, useText } from '#kit/text'
 import { FormPage } from '#ui/form/FormPage'
@@ -21,7 +20,6 @@ export default function MessageEdit() {
     <FormPage
       kind="message"
       listTitle={t('Texts')}
-      parentPath={pathOf('message', `list${message ? `?language=${message.language}` : ''}`)}
       newTitle={t('Change a text')}
       nameOf={nameOf}
       empty={{ text: '' }}

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { asLeft } from '#kit/browser/leftScreens'
 import { session } from '#kit/session'
 import { mockCalls } from '../../../test/answers.ts'
 import { renderScreen } from '../../../test/visit.tsx'
@@ -24,4 +25,10 @@ test('who signs out in another tab is told nothing', async () => {
   await openPage()
   change({ key: null })
   expect([session.endedAt(), session.hasUnreadEnd()]).toEqual([null, false])
+})
+
+test('a screen is found again as it was left', async () => {
+  await openPage()
+  expect(asLeft('/crm/company/show/7')).toBe('/crm/company/show/7?tab=reports')
+  expect(asLeft('/crm/company/show/8')).toBe('/crm/company/show/8')
 })

@@ -6,6 +6,7 @@ import { Link, useLocation } from 'react-router'
 import { useCall } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { useKeys } from '#kit/browser/keyboard'
+import { rememberQuery } from '#kit/browser/leftScreens'
 import { usePage } from '#kit/page/page'
 import { session } from '#kit/session'
 import { languageNames, loadTexts, ownLanguage, useLanguage, useText } from '#kit/text'
@@ -121,11 +122,12 @@ const useFocusIn = (isActive: boolean, leave: () => void) => {
   return element
 }
 
-/** Moves the focus to a new page, unless something on it already has it. */
+/** Moves the focus to a new page, unless something on it already has it; remembers how each page is left. */
 const useFocusOnArrival = () => {
   const main = useRef<HTMLElement>(null)
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
   const last = useRef(pathname)
+  useEffect(() => void rememberQuery(pathname, search), [pathname, search])
   useEffect(() => {
     if (last.current === pathname) return
     last.current = pathname

@@ -10,7 +10,7 @@ import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 import { ErrorState } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
-import { mayGrant } from './grants.ts'
+import { mayGrant, noEffectText } from './grants.ts'
 
 interface PermissionDialogProps {
   user: User
@@ -41,7 +41,7 @@ export const PermissionDialog = ({ user, permissions, onClose }: PermissionDialo
           )}
           {/* The catalogue belongs to the application, whichever tenant the user is in. */}
           <ActingTenantContext value={undefined}>
-            <Grid permissions={permissions} selectedIds={chosen} onChoose={setChosen} />
+            <Grid user={user} permissions={permissions} selectedIds={chosen} onChoose={setChosen} />
           </ActingTenantContext>
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
@@ -70,12 +70,13 @@ const useSave = (userUID: string, onDone: () => void) => {
 }
 
 interface GridProps {
+  user: User
   permissions: readonly UserPermission[]
   selectedIds: string[]
   onChoose: (chosen: string[]) => void
 }
 
-const Grid = ({ permissions, selectedIds, onChoose }: GridProps) => {
+const Grid = ({ user, permissions, selectedIds, onChoose }: GridProps) => {
   const t = useText()
   const actor = useActor()
   const { data, error, refetch } = useList('GET /api/permission/', { assignee: 'ADMIN' })
@@ -96,11 +97,27 @@ const Grid = ({ permissions, selectedIds, onChoose }: GridProps) => {
             value={uniqueId}
             disabled={grantedIds.has(uniqueId)}
             label={t(value)}
-            description={key}
+            description={<About permission={key} user={user} />}
             styles={{ label: { overflowWrap: 'anywhere' } }}
           />
         ))}
       </SimpleGrid>
     </Checkbox.Group>
+  )
+}
+
+/** The key of a permission, and that users of this role gain nothing by it. */
+const About = ({ permission, user }: { permission: string; user: User }) => {
+  const noEffect = noEffectText(useText(), permission, user.adminRole)
+  return (
+    <>
+      {permission}
+      {noEffect && (
+        <>
+          <br />
+          {noEffect}
+        </>
+      )}
+    </>
   )
 }

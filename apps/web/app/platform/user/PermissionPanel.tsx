@@ -12,7 +12,7 @@ import { Tooltip } from '#ui/page/floating'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { ErrorState } from '#ui/page/states'
 import { Day } from '#ui/values/Day'
-import { mayGrant, useRevoke } from './grants.ts'
+import { mayGrant, noEffectText, useRevoke } from './grants.ts'
 import { mayManage } from './UserFacts.tsx'
 
 const PermissionDialog = lazyWithRetry(async () => (await import('./PermissionDialog.tsx')).PermissionDialog)
@@ -36,7 +36,7 @@ const Permissions = ({ user }: { user: User }) => {
       </Group>
       {error && !data && <ErrorState failure={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={96} />}
-      {data && <Given permissions={data.rows} mayChange={mayChange} />}
+      {data && <Given user={user} permissions={data.rows} mayChange={mayChange} />}
     </Stack>
   )
 }
@@ -63,7 +63,13 @@ const Configuration = ({ user, permissions }: { user: User; permissions: readonl
   )
 }
 
-const Given = ({ permissions, mayChange }: { permissions: readonly UserPermission[]; mayChange: boolean }) => {
+interface GivenProps {
+  user: User
+  permissions: readonly UserPermission[]
+  mayChange: boolean
+}
+
+const Given = ({ user, permissions, mayChange }: GivenProps) => {
   const t = useText()
   const actor = useActor()
   if (permissions.length === 0) return <Text c="dimmed">{t('Info! No permission is assigned yet.')}</Text>
@@ -83,7 +89,12 @@ const Given = ({ permissions, mayChange }: { permissions: readonly UserPermissio
       <Table.Tbody>
         {permissions.map((permission) => (
           <Table.Tr key={permission.uniqueId}>
-            <Table.Td>{t(permission.permissionDTO.value)}</Table.Td>
+            <Table.Td>
+              {t(permission.permissionDTO.value)}
+              <Text size="xs" c="dimmed">
+                {noEffectText(t, permission.permissionDTO.key, user.adminRole)}
+              </Text>
+            </Table.Td>
             <Table.Td>
               <Day at={permission.permissionDTO.dateCreated} />
             </Table.Td>

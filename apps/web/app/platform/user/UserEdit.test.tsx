@@ -20,3 +20,12 @@ test.each([
   expect(field.readOnly).toBe(readOnly)
   expect(screen.queryByText('Only they can change it, in their settings') !== null).toBe(readOnly)
 })
+
+test('the form says what staff of the chosen role see', async () => {
+  mockCalls({
+    'GET /api/auth/account': () => account,
+    'GET /api/admin/:uniqueId': () => ({ ...user, adminRole: 'ROLE_LEVEL1' as const }),
+  })
+  renderScreen(<UserEdit />, { at: `/crm/edit/${user.uniqueId}`, path: '/crm/edit/:uniqueId' })
+  expect(await screen.findByText('Sees summaries and projects that are shared with them, and their open tasks.')).toBeTruthy()
+})

@@ -1,4 +1,5 @@
 import { Checkbox, TextInput } from '@mantine/core'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { roleNames } from '@tradewind/contract/platform/user.fields'
 import { isMember, type Role } from '@tradewind/contract/roles'
 import { Suspense, useState } from 'react'
@@ -63,10 +64,22 @@ interface UserFieldsProps {
   isMain: boolean
 }
 
+/** What staff of a role see and do; the names of plans speak for themselves. */
+const roleReaches: Partial<Record<Role, string>> = {
+  ROLE_TENANT_ADMIN: phrase('Sees and changes all records of the staff, and manages users, settings and texts.'),
+  ROLE_ADMIN: phrase('Sees all records of the staff, and changes and deletes those that they created.'),
+  ROLE_LEVEL3: phrase(
+    'Works with the companies and contacts of some countries, and sees what is shared with or assigned to them.',
+  ),
+  ROLE_LEVEL2: phrase('As level 1. Projects are in the menu, and paid content is open.'),
+  ROLE_LEVEL1: phrase('Sees summaries and projects that are shared with them, and their open tasks.'),
+}
+
 /** The fields of a user that administrators edit. Countries apply only to level 3. */
 const UserFields = ({ field, roles, previousRole, hasOwnAddress, isMain }: UserFieldsProps) => {
   const t = useText()
   const isPartner = field('isPartner')
+  const reach = roleReaches[field('adminRole').value as Role]
   return (
     <>
       <NameFields field={field} />
@@ -85,6 +98,7 @@ const UserFields = ({ field, roles, previousRole, hasOwnAddress, isMain }: UserF
       />
       <Picker
         {...field('adminRole')}
+        description={reach && t(reach)}
         value={String(field('adminRole').value) || null}
         data={roles.map((role) => ({ value: role, label: t(roleNames[role]) }))}
       />

@@ -1,5 +1,7 @@
 import type { UserPermission } from '@tradewind/contract/platform/permission.contract'
-import type { Actor } from '@tradewind/contract/roles'
+import { hasEffect } from '@tradewind/contract/platform/permissionRoles'
+import { roleNames } from '@tradewind/contract/platform/user.fields'
+import type { Actor, Role } from '@tradewind/contract/roles'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { type Translate, useText } from '#kit/text'
@@ -12,6 +14,10 @@ export const labelsIn = (t: Translate) => ({ key: t('Key'), value: t('Name') })
 /** Only the super admin may grant and revoke the XG flag. */
 export const mayGrant = (actor: Pick<Actor, 'roles'>, key: string) =>
   key !== 'XG_ADMIN' || actor.roles.includes('ROLE_SUPER_ADMIN')
+
+/** Says that users of a role gain nothing by a permission; null if they do. */
+export const noEffectText = (t: Translate, key: string, role: Role) =>
+  hasEffect(key, role) ? null : t('Has no effect for the role {role}', { role: t(roleNames[role]) })
 
 /** Revokes a permission after a confirmation. */
 export const useRevoke = ({ uniqueId, permissionDTO }: UserPermission) => {

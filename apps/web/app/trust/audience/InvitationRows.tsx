@@ -75,7 +75,7 @@ const InvitationMenu = ({ invitation }: { invitation: Invitation }) => {
   const send = async () => {
     const title = sendsReminder ? t('Remind {name}?', { name }) : t('Send {name} the invitation again?', { name })
     const text = t('The email with your survey is sent again to {address}.', { address: email })
-    if (!(await confirm({ title, text, confirmLabel: actionText }))) return
+    if (!(await confirm({ title, text, confirmLabel: actionText, isHarmless: true }))) return
     await resend.mutateAsync({ uniqueId }).then(
       (reply) => toast.reply(reply),
       (error: unknown) => toast.failure(failureOf(error)),

@@ -101,7 +101,7 @@ export const ConfirmDialog = () => {
           <Button variant="default" data-autofocus onClick={() => displayed.answer(false)}>
             {displayed.cancelLabel ?? t('Cancel')}
           </Button>
-          <Button color="red" onClick={() => displayed.answer(true)}>
+          <Button {...(!displayed.isHarmless && { color: 'red' })} onClick={() => displayed.answer(true)}>
             {displayed.confirmLabel}
           </Button>
         </Group>

@@ -1,7 +1,7 @@
 import { Suspense, useState, useSyncExternalStore } from 'react'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 
-/** A question to confirm before something is done that cannot simply be undone. */
+/** A question to confirm before something is done that cannot simply be undone, or that others see at once. */
 interface Question {
   title: string
   text: string
@@ -9,6 +9,8 @@ interface Question {
   details?: readonly string[]
   recordName?: string
   confirmLabel: string
+  /** Nothing is lost by it, such as by publishing: its button is not red. */
+  isHarmless?: boolean
   /** *Cancel* by default. */
   cancelLabel?: string
 }

@@ -50,7 +50,8 @@ export const formatBelonging = (t: Translate, language: string, myId: string, be
   const phrases = mergeBelonging(belonging).map(({ kind, count, people }) => {
     const records = t(countTexts[kind] ?? otherRecordsText, { count })
     if (people.every(({ uniqueId }) => uniqueId === myId)) return records
-    const mineFirst = people.toSorted((one, other) => Number(other.uniqueId === myId) - Number(one.uniqueId === myId))
+    const mostFirst = people.toSorted((one, other) => other.count - one.count)
+    const mineFirst = mostFirst.toSorted((one, other) => Number(other.uniqueId === myId) - Number(one.uniqueId === myId))
     const names = mineFirst.map((person) => (people.length > 1 ? `${nameOf(person)}: ${person.count}` : nameOf(person)))
     return `${records} (${names.join(', ')})`
   })

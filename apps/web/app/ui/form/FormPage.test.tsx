@@ -6,6 +6,7 @@ import type { ComponentType } from 'react'
 import { expect, test, vi } from 'vitest'
 import type { RecordBase } from '#kit/api/calls'
 import { Failure } from '#kit/api/failure'
+import { rememberQuery } from '#kit/browser/leftScreens'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
 import { Picker } from '#ui/form/Picker'
 import { mockCalls, throwFailure } from '../../../test/answers.ts'
@@ -265,6 +266,29 @@ test('Cancel leads to the list and sends nothing', async () => {
   await user.click(await screen.findByRole('link', { name: 'Cancel' }))
   await waitFor(() => expect(location.pathname).toBe('/crm/company/list'))
   expect(inputsOf('POST /api/company/')).toEqual([])
+})
+
+test('a changed record leads back to the list as it was left, with its filters, order and page; so does Cancel', async () => {
+  mockCalls({ 'GET /api/company/:uniqueId': () => sampleCompany(1), 'PATCH /api/company/': saved })
+  rememberQuery('/crm/company/list', '?q=berg&sort=country&page=2')
+  const { user, close } = edit()
+  await user.type(await name(), ' Ltd')
+  await user.click(await press('Save'))
+  await waitFor(() => expect(location.pathname + location.search).toBe('/crm/company/list?q=berg&sort=country&page=2'))
+  close()
+  rememberQuery('/crm/company/list', '?q=fjord')
+  edit()
+  await name()
+  expect(screen.getByRole('link', { name: 'Cancel' }).getAttribute('href')).toBe('/crm/company/list?q=fjord')
+})
+
+test('a new record leads to the whole list, since it may not match the filters', async () => {
+  mockCalls({ 'POST /api/company/': saved })
+  rememberQuery('/crm/company/list', '?q=berg')
+  const { user } = create()
+  await user.type(await name(), 'Fjord')
+  await user.click(await press('Save'))
+  await waitFor(() => expect(location.pathname + location.search).toBe('/crm/company/list'))
 })
 
 /** A server on which somebody else has saved these fields since the form was opened: it rejects a change of an older version. */

@@ -6,6 +6,7 @@ import type { CreateRoute, FieldOf, Kind, RecordBase, RecordOf } from '#kit/api/
 import type { Failure } from '#kit/api/failure'
 import { useCustomFields, useRecord, withCustom } from '#kit/api/records'
 import { pathOf, useArea } from '#kit/area'
+import { asLeft } from '#kit/browser/leftScreens'
 import { useText } from '#kit/text'
 import { formatValue } from '#ui/entity/words'
 import { focusFirstField } from '#ui/form/firstField'
@@ -311,7 +312,7 @@ const Buttons = ({ parentPath, onDone, saveText }: ButtonsProps) => {
           {t('Cancel')}
         </Button>
       ) : (
-        <Button component={Link} to={at(parentPath)} variant="default">
+        <Button component={Link} to={asLeft(at(parentPath))} variant="default">
           {t('Cancel')}
         </Button>
       )}

@@ -4,6 +4,7 @@ import { type Failure, failureOf } from '#kit/api/failure'
 import { useSave, withCustom } from '#kit/api/records'
 import { useArea } from '#kit/area'
 import { changesSince, conflictsOf, formValuesOf, rebaseStart, type Start } from '#kit/browser/drafts'
+import { asLeft } from '#kit/browser/leftScreens'
 import { useNavigateFromHere } from '#kit/browser/useNavigateFromHere'
 import { useInUse } from '#kit/browser/version'
 import { useToast } from '#ui/page/toast'
@@ -29,7 +30,7 @@ interface RecordFormSpec<V extends Values> {
   record: RecordBase | undefined
   empty: V
   preset?: Partial<V> | undefined
-  /** Where a saved form leads. */
+  /** Where a saved form leads; after a change, as that screen was left. */
   parentPath: string
   sent?: ((fields: Partial<V>, values: V) => object) | undefined
   onSaved?: (() => void) | undefined
@@ -226,7 +227,11 @@ const useSendForm = <V extends Values>(
       toast.reply(reply)
       onSaved?.()
       if (onDone) onDone()
-      else await navigate(at(redirectTo?.(reply.data) ?? parentPath))
+      else {
+        const to = at(redirectTo?.(reply.data) ?? parentPath)
+        // A new record may not match the filters with which the list was left.
+        await navigate(record ? asLeft(to) : to)
+      }
       return null
     } catch (error) {
       return failureOf(error)

@@ -6,6 +6,7 @@ import { Link, useParams } from 'react-router'
 import type { Kind, RecordOf } from '#kit/api/calls'
 import { useRecord } from '#kit/api/records'
 import { pathOf, useArea } from '#kit/area'
+import { asLeft } from '#kit/browser/leftScreens'
 import { addRecent, dropRecent } from '#kit/browser/recents'
 import { useNavigateFromHere } from '#kit/browser/useNavigateFromHere'
 import { useActor } from '#kit/session'
@@ -132,7 +133,7 @@ export const useRecordActions = ({ kind, policy, record, name }: RecordActionsPr
   const navigate = useNavigateFromHere()
   const remove = useConfirmedRemove(kind)
   const removeAndLeave = async () => {
-    if (await remove(record.uniqueId, name)) await navigate(at(pathOf(kind, 'list')))
+    if (await remove(record.uniqueId, name)) await navigate(asLeft(at(pathOf(kind, 'list'))))
   }
   return {
     editPath: can(actor, policy.update, record) ? at(pathOf(kind, `edit/${record.uniqueId}`)) : null,

@@ -44,7 +44,8 @@ export const useStatusChange = ({ uniqueId, updatedAt }: Pick<StaffContent, 'uni
     )
   return {
     isPending: update.isPending || review.isPending,
-    put: (status: ContentStatus) => withToast(update.mutateAsync({ uniqueId, updatedAt, status })),
+    put: (status: ContentStatus, schedule: Pick<Decision, 'publishAt'> = {}) =>
+      withToast(update.mutateAsync({ uniqueId, updatedAt, status, ...schedule })),
     decide: (decision: Decision) => withToast(review.mutateAsync({ uniqueId, updatedAt, ...decision })),
   }
 }
@@ -70,6 +71,7 @@ export const ApprovalButtons = ({ content }: ApprovalProps) => {
 /** Approve and Send back, for content in review. */
 export const VerdictButtons = ({ content }: ApprovalProps) => {
   const t = useText()
+  const { decide, isPending } = useStatusChange(content)
   const [opened, setOpened] = useState<'approve' | 'sendBack'>()
   const close = () => setOpened(undefined)
   const labelFor = (text: string) => `${text}: ${content.title}`
@@ -90,7 +92,14 @@ export const VerdictButtons = ({ content }: ApprovalProps) => {
       >
         {t('Approve')}
       </Button>
-      <ApproveDialog content={content} opened={opened === 'approve'} onClose={close} />
+      <PublishDialog
+        content={content}
+        opened={opened === 'approve'}
+        onClose={close}
+        title={t('Approve')}
+        publish={(publishAt) => decide({ approved: true, publishAt })}
+        isPending={isPending}
+      />
       <SendBackDialog content={content} opened={opened === 'sendBack'} onClose={close} />
     </Group>
   )
@@ -146,37 +155,37 @@ const SendBackDialog = ({ content, opened, onClose }: SendBackDialogProps) => {
   )
 }
 
-interface VerdictDialogProps {
+interface PublishDialogProps {
   content: StaffContent
   opened: boolean
   onClose: () => void
+  title: string
+  /** Publishes it, from a later time if there is one; returns whether it was done. */
+  publish: (publishAt: string | null) => Promise<boolean>
+  isPending: boolean
 }
 
-/** Publishes content in review: immediately, or at a later time. */
-const ApproveDialog = ({ content, opened, onClose }: VerdictDialogProps) => {
-  const t = useText()
-  return (
-    <Dialog opened={opened} onClose={onClose} title={t('Approve')}>
-      {opened && <ApproveForm content={content} onClose={onClose} />}
-    </Dialog>
-  )
-}
+/** Publishes content: immediately, or at a later time. */
+export const PublishDialog = ({ opened, title, ...form }: PublishDialogProps) => (
+  <Dialog opened={opened} onClose={form.onClose} title={title}>
+    {opened && <PublishForm {...form} />}
+  </Dialog>
+)
 
-const ApproveForm = ({ content, onClose }: Omit<VerdictDialogProps, 'opened'>) => {
+const PublishForm = ({ content, onClose, publish, isPending }: Omit<PublishDialogProps, 'opened' | 'title'>) => {
   const t = useText()
   const zone = useZone()
-  const { decide, isPending } = useStatusChange(content)
   const [typed, setTyped] = useState(content.publishAt ?? '')
   const [isInvalid, setInvalid] = useState(false)
   const publishAt = toInstant(typed, zone)
   const isPartlyTyped = typed !== '' && publishAt === ''
-  const approve = async (event: React.SubmitEvent<HTMLFormElement>) => {
+  const submit = async (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     setInvalid(isPartlyTyped)
-    if (!isPartlyTyped && (await decide({ approved: true, publishAt: publishAt || null }))) onClose()
+    if (!isPartlyTyped && (await publish(publishAt || null))) onClose()
   }
   return (
-    <form noValidate onSubmit={(event) => void approve(event)}>
+    <form noValidate onSubmit={(event) => void submit(event)}>
       <Stack>
         <Text fw={600}>{content.title}</Text>
         <Text size="sm">{t('It is visible immediately, or from the publish time if you set one.')}</Text>

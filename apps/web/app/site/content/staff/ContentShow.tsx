@@ -6,7 +6,7 @@ import { historyOf } from '@tradewind/contract/platform/policies'
 import { articleTypeNames, categoryNames, contentTypeNames } from '@tradewind/contract/site/content.constants'
 import type { StaffContent } from '@tradewind/contract/site/content.contract'
 import { contentPolicy } from '@tradewind/contract/site/policies'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
@@ -17,7 +17,7 @@ import { PostBody } from '#site/content/open/PostBody'
 import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
 import { History } from '#ui/record/History'
 import { Day } from '#ui/values/Day'
-import { ApprovalButtons, useStatusChange } from './Approval.tsx'
+import { ApprovalButtons, PublishDialog, useStatusChange } from './Approval.tsx'
 import { contentFormatter, isPublic, labelsIn, Monetization, StatusBadge, toStaffContent } from './contentWords.tsx'
 
 export const handle = { name: phrase('Content') }
@@ -82,7 +82,10 @@ const ContentFacts = ({ content }: ContentProps) => {
             </Group>
           ),
         },
-        { label: labels.publishAt, value: <Day at={content.shownFrom ?? content.publishAt} precise /> },
+        {
+          label: !content.shownFrom && content.publishAt ? t('Publish time') : labels.publishAt,
+          value: <Day at={content.shownFrom ?? content.publishAt} precise />,
+        },
         { label: labels.contentType, value: t(contentTypeNames[content.contentType]) },
         { label: labels.isPaidContent, value: <Monetization {...content} /> },
         { label: labels.language, value: languageNames[content.language] },
@@ -180,9 +183,33 @@ const StatusButtons = ({ content }: { content: StaffContent }) => {
         {t('Submit for review')}
       </Button>
     )
+  return <PublishButton content={content} />
+}
+
+/** Publishes a draft immediately. If a publish time ahead was set for it, asks for the time first: otherwise it would not be shown yet. */
+const PublishButton = ({ content }: ContentProps) => {
+  const t = useText()
+  const { put, isPending } = useStatusChange(content)
+  const [asksForTime, setAsksForTime] = useState(false)
+  const isLater = content.publishAt !== null && Date.parse(content.publishAt) > Date.now()
   return (
-    <Button {...common} onClick={() => void put('PUBLISHED')} leftSection={<IconWorldUpload size={16} aria-hidden />}>
-      {t('Publish')}
-    </Button>
+    <>
+      <Button
+        variant="default"
+        loading={isPending}
+        onClick={() => (isLater ? setAsksForTime(true) : void put('PUBLISHED'))}
+        leftSection={<IconWorldUpload size={16} aria-hidden />}
+      >
+        {t('Publish')}
+      </Button>
+      <PublishDialog
+        content={content}
+        opened={asksForTime}
+        onClose={() => setAsksForTime(false)}
+        title={t('Publish')}
+        publish={(publishAt) => put('PUBLISHED', { publishAt })}
+        isPending={isPending}
+      />
+    </>
   )
 }
