@@ -243,8 +243,7 @@ const findCorrected = async (q: string, db: Reader, find: (query: string) => Pro
 }
 
 /** The kinds by their best hits, otherwise in display order. */
-const bestFirst = (groups: readonly RankedGroup[]): HitGroup[] =>
-  groups.toSorted((one, other) => one.best - other.best).map(({ best: _, ...group }) => group)
+const bestFirst = (groups: readonly RankedGroup[]): HitGroup[] => groups.toSorted((one, other) => one.best - other.best)
 
 /** Searches the records of all entities that define a search. Skips what the tenant has switched off. */
 const searchRoutes = ({ settings }: { settings: TenantSettings }, features: readonly Feature[]) => {

@@ -69,7 +69,7 @@ const rankedRows = ({ source: { table, titleLine }, order: { key }, needle, from
 
 /** The best of these candidates, as rows. `hits`: the number of all, and the CTEs for it. */
 const bestRows = ({ source: { table }, order, size }: Search, candidates: SQL, hits?: { ctes: SQL; count: SQL }) => {
-  const { key: _, way, last, by } = order
+  const { way, last, by } = order
   const before = hits ? sql`${hits.ctes}, ` : sql``
   const count = hits ? sql`${hits.count} as "hits in all", ` : sql``
   return sql`with ${before}best as materialized (select * from (${candidates}) candidate order by rank, key ${way}${last}, id ${way} limit ${size})
