@@ -1,21 +1,14 @@
 import { useEffect } from 'react'
 
-const watched = new Map<string, number>()
+const watched = new Set<readonly string[]>()
 
 /** Whether this tab itself shows the result of a job, by the path of its notification. */
-export const isWatchedResult = (path: string | null) => path !== null && watched.has(path)
+export const isWatchedResult = (path: string | null) => path !== null && [...watched].some((paths) => paths.includes(path))
 
 /** This tab shows these results itself when they come: their notifications are read, and not announced. Returns the function that ends this. */
 export const watchResults = (paths: readonly string[]) => {
-  const count = (by: number) => {
-    for (const path of paths) {
-      const next = (watched.get(path) ?? 0) + by
-      if (next > 0) watched.set(path, next)
-      else watched.delete(path)
-    }
-  }
-  count(1)
-  return () => count(-1)
+  watched.add(paths)
+  return () => void watched.delete(paths)
 }
 
 /** The same while a component is mounted. */
