@@ -8,6 +8,7 @@ import { listTable } from '#kit/database/rows'
 import { notFound } from '#kit/errors'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { rowCondition } from '#kit/record/entity'
+import { rankedHits } from '#kit/record/ranked'
 import { fullNameOf, users } from '#platform/schema/user.table'
 import { findDirectlyShared, findVisibleItem, isSharedDirectlyWith } from './drive.access.ts'
 
@@ -239,6 +240,10 @@ const withDefaultSort = (query: ListQuery) => ({ sort: query.q?.trim() ? 'name' 
 export const find = async (query: ListQuery, context: ReadContext) =>
   pageOrAll(withDefaultSort(query), context, await visibleCondition(context))
 
-/** A page of what `find` finds. */
-export const findPage = async (query: ListQuery, context: ReadContext) =>
-  pageOf(withDefaultSort(query), context, await visibleCondition(context))
+/** The first of what `find` finds by a text, those whose name it is or begins with before others. */
+export const findBest = async (q: string, most: number, context: ReadContext) => {
+  const [allowed, ...filters] = conditions({ q }, await visibleCondition(context), [])
+  const source = { ...listing, titleLine: 1, titleKeys: [] }
+  const { rows, ...found } = await rankedHits(context.db, source, { text: q, size: most, sort: 'name' }, allowed, ...filters)
+  return { ...found, rows: await toDriveItems(rows, context) }
+}

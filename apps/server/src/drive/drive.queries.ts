@@ -12,7 +12,7 @@ import type { Jobs } from '#kit/jobs'
 import { bytesJob } from '#platform/document.queries'
 import { documents } from '#platform/schema/document.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
-import { findPage } from './drive.lists.ts'
+import { findBest } from './drive.lists.ts'
 
 /** Items that one statement deletes. */
 const BATCH = 2_000
@@ -77,10 +77,10 @@ export const sweepDrives = (needs: Needs, tenantId: string) =>
 export const removeDrives = (needs: Needs, tenantId: string, owners: SQL) =>
   deleteInBatches(needs, tenantId, inArray(driveItems.ownerId, owners))
 
-/** What a search finds in the actor's own drive and in what is shared with them: the first rows of the list Find files. */
+/** What a search finds in the actor's own drive and in what is shared with them: the best matches first, otherwise by name. */
 export const findInDrive = (size: number) => async (q: string, context: ReadContext) => {
   if (!can(context.actor, drivePolicy.see)) return []
-  const { rows, total, estimated } = await findPage({ q, page: 0, size }, context)
+  const { rows, total, estimated, best } = await findBest(q, size, context)
   if (total === 0) return []
   const hits = rows.map((item) => {
     const isOwn = item.ownerId === context.actor.uniqueId
@@ -88,7 +88,7 @@ export const findInDrive = (size: number) => async (q: string, context: ReadCont
     const detail = isOwn ? '' : (userCompanyName ?? fullName)
     return { uniqueId: item.uniqueId, title: item.name, detail, path: driveItemPath(item, isOwn ? undefined : item.ownerId) }
   })
-  return [{ kind: DRIVE_ITEM, total, totalEstimated: estimated, hits }]
+  return [{ kind: DRIVE_ITEM, total, totalEstimated: estimated, hits, best }]
 }
 
 const { uniqueId, ownerId, deletedAt, deletedWith } = driveItems

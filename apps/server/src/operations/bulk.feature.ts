@@ -113,7 +113,7 @@ const handleBulk =
 const undo =
   (needs: Needs) =>
   async ({ uniqueId }: { uniqueId: string }, context: WriteContext) => {
-    const { entityOf, jobs } = needs
+    const { entityOf, jobs, notify } = needs
     const { tx, actor, scope } = context
     const found = await lockVisible(needs, uniqueId, context)
     if (found.state === 'UNDONE') throw conflict(say('This was already undone'))
@@ -121,7 +121,7 @@ const undo =
     let operation = await updateOperation(found, { state: 'UNDOING', problem: null }, context)
     if (found.total <= MAX_AT_ONCE) {
       const of = entityOf(found.kind)
-      while (operation.state === 'UNDOING') operation = await undoNextBatch(operation, { of }, context)
+      while (operation.state === 'UNDOING') operation = await undoNextBatch(operation, { of, notify }, context)
     } else await jobs.send(tx, bulkJob, { ...scope, operationId: uniqueId, userId: actor.uniqueId })
     return toBulkOperation(operation)
   }

@@ -282,7 +282,7 @@ const buildNotice = async (tx: Tx, { tenantId, userId }: JobPayload, { upload, d
     created: String(totalCreated(upload)),
     read: String(totalRead(upload)),
   }
-  return { userId, ...noticeTexts[status]!, values, path: `/superAdmin/tenant/show/${tenantId}` }
+  return { userId, ...noticeTexts[status]!, values, path: `/superAdmin/tenant/show/${tenantId}`, isResult: true as const }
 }
 
 /** The final status of an upload whose sheets were all read. */

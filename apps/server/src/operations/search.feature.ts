@@ -5,13 +5,13 @@ import type { Logger } from 'pino'
 import { findInDrive } from '#drive/drive.queries'
 import { type Database, type Reader, tenantScope } from '#kit/database/database'
 import { normalizeText } from '#kit/database/list'
-import { listTable } from '#kit/database/rows'
 import { disableStatementTimeout } from '#kit/database/transaction'
 import type { AllFeatures, Feature } from '#kit/feature'
 import type { ReadContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { forEachTenant } from '#kit/jobs'
 import { type Entity, filtersOf, rowFilter } from '#kit/record/entity'
+import { RANK, rankedHits } from '#kit/record/ranked'
 import { isWord, selectWords } from '#kit/record/titleWords'
 import { tenants } from '#platform/schema/tenant.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
@@ -180,7 +180,20 @@ const excerptOf = (text: string, q: string) => {
   return `${from > 0 ? '…' : ''}${text.slice(from, from + EXCERPT_LENGTH)}${text.length > from + EXCERPT_LENGTH ? '…' : ''}`
 }
 
-type Finder = (q: string, context: ReadContext) => Promise<HitGroup[]>
+/** The hits of one kind, and how well the best of them matches. */
+interface RankedGroup extends HitGroup {
+  best: number
+}
+type Finder = (q: string, context: ReadContext) => Promise<RankedGroup[]>
+
+/** Its title is copied from another record, which is found by it as well: it is ranked among its kind, and does not bring its kind forward. */
+const hasCopiedTitle = ({ copies = [], title }: Entity) => copies.some(({ fields }) => title in fields)
+
+/** Where the titles of an entity are found. */
+const titlesOf = ({ title, titleLine, fields, sorts, search }: Entity) => ({
+  titleLine: titleLine ?? fields[title]?.searchLine ?? 1,
+  titleKeys: (search?.titleSorts ?? [title]).flatMap((name) => sorts[name] ?? []),
+})
 
 /** The finder of one entity, with the row filter of its list. Finds nothing if the actor has no access to the list. */
 const finderOf = (of: Entity): Finder[] => {
@@ -191,14 +204,16 @@ const finderOf = (of: Entity): Finder[] => {
     if (!can(actor, of.policy.see)) return []
     const allowed = rowFilter(of, of.policy.see, actor)
     const conditions = filtersOf({ ...of, furtherText: undefined }, { ...(search.filters?.(actor, { q }) ?? { q }) })
-    const page = await listTable(of, { page: 0, size: MAX_SHOWN, sort: search.sort }, context, [allowed, ...conditions])
-    if (page.total === 0) return []
-    const hits = page.rows.map((row) => ({
+    const query = { text: q, size: MAX_SHOWN, sort: search.sort }
+    const found = await rankedHits(context.db, { ...of, ...titlesOf(of) }, query, allowed, ...conditions)
+    if (found.total === 0) return []
+    const hits = found.rows.map((row) => ({
       uniqueId: row.uniqueId as string,
       title: String(row[of.title as keyof typeof row]),
       detail: search.isText ? excerptOf(search.detail(row), q) : search.detail(row),
     }))
-    return [{ kind: of.name, total: page.total, totalEstimated: page.estimated, hits }]
+    const best = hasCopiedTitle(of) ? RANK.OTHER : found.best
+    return [{ kind: of.name, total: found.total, totalEstimated: found.estimated, hits, best }]
   }
   return [find]
 }
@@ -227,6 +242,9 @@ const findCorrected = async (q: string, db: Reader, find: (query: string) => Pro
   return []
 }
 
+/** The kinds by their best hits, otherwise in display order. */
+const bestFirst = (groups: readonly RankedGroup[]): HitGroup[] => groups.toSorted((one, other) => one.best - other.best)
+
 /** Searches the records of all entities that define a search. Skips what the tenant has switched off. */
 const searchRoutes = ({ settings }: { settings: TenantSettings }, features: readonly Feature[]) => {
   const all = findersOf(features)
@@ -234,7 +252,7 @@ const searchRoutes = ({ settings }: { settings: TenantSettings }, features: read
     search: async ({ q }, context) => {
       const settingValues = await settings.of(context.scope.tenantId)
       const finders = all.filter(({ tenantSwitch }) => !tenantSwitch || settingValues[tenantSwitch]).flatMap((one) => one.finders)
-      const find = async (query: string) => (await Promise.all(finders.map((one) => one(query, context)))).flat()
+      const find = async (query: string) => bestFirst((await Promise.all(finders.map((one) => one(query, context)))).flat())
       const exact = await find(q)
       const rows = exact.length > 0 ? exact : await findCorrected(q, context.db, find)
       return { rows, total: rows.length, estimated: false }

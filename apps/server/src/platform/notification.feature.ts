@@ -153,12 +153,12 @@ const isBeyondMailed = async (db: Database, { tenantId, uniqueId, userId, create
   return (await db.as(tenantScope(tenantId)).$count(notifications, earlier)) >= MAX_MAILED_PER_DAY
 }
 
-/** Mails a notification, if the tenant wants that. A retry sends the same mail. */
+/** Mails a notification that is not read yet, if the tenant wants that. A retry sends the same mail. */
 const notificationLetterWorker = ({ db, settings, texts, post }: LetterNeeds) =>
   worker(notificationLetterJob, async ({ tenantId, notificationId }) => {
     const { NOTIFY_BY_EMAIL, DEFAULT_LANGUAGE } = await settings.of(tenantId)
     const both = NOTIFY_BY_EMAIL && (await findNotification(db, tenantId, notificationId))
-    if (!both || (await isBeyondMailed(db, both.notice))) return
+    if (!both || both.notice.readAt !== null || (await isBeyondMailed(db, both.notice))) return
     const { notice, user } = both
     const language = user.language ?? (DEFAULT_LANGUAGE as Language)
     const translated = await noticeTranslator(texts, tenantId, language)

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import type { BulkOperation } from '@tradewind/contract/crm/bulk/outcome'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { listAnswer, mockCalls } from '../../test/answers.ts'
 import { companyId } from '../../test/samples.ts'
 import { renderScreen } from '../../test/visit.tsx'
@@ -69,4 +69,32 @@ test('shows how far a running change or Undo is, and its end, without a reload',
   expect(await screen.findByText('Undoing the changes: 500 of 900', {}, { timeout: 20_000 })).toBeTruthy()
   expect(await screen.findByText('Undone. 900 records are back.', {}, { timeout: 20_000 })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
+}, 60_000)
+
+test('the operation that the address names is shown with its result and Undo, also where the list does not show it', async () => {
+  const { inputsOf } = mockCalls({
+    'GET /api/bulk/': () => listAnswer([]),
+    'GET /api/bulk/:uniqueId': () => ({ ...operation, changed: 890, refused: 10 }),
+    'GET /api/customField/': () => listAnswer([]),
+    'POST /api/bulk/:uniqueId/undo': () => ({ ...operation, state: 'UNDONE', restored: 890 }),
+  })
+  const { user } = renderScreen(<BulkList />, { at: `/crm/bulk/list?operation=${companyId(1)}` })
+  expect(await screen.findByText('890 records were changed. 10 could not be changed.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(inputsOf('POST /api/bulk/:uniqueId/undo')).toEqual([{ uniqueId: companyId(1) }]))
+})
+
+test('a running change is not read again in the background, but once the page is seen', async () => {
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+  const { inputsOf } = mockCalls({
+    'GET /api/bulk/': () => listAnswer([{ ...operation, state: 'RUNNING' }]),
+    'GET /api/customField/': () => listAnswer([]),
+  })
+  const reads = () => inputsOf('GET /api/bulk/').length
+  renderScreen(<BulkList />, { at: '/crm/bulk/list' })
+  expect(await screen.findByText('Changing records: 900 of 900')).toBeTruthy()
+  await new Promise((resolve) => setTimeout(resolve, 4500)) // two intervals
+  expect(reads()).toBe(1)
+  hidden.mockRestore()
+  await waitFor(() => expect(reads()).toBeGreaterThan(1), { timeout: 20_000 })
 }, 60_000)

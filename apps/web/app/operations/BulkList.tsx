@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { IconListCheck } from '@tabler/icons-react'
 import type { BulkOperation } from '@tradewind/contract/crm/bulk/outcome'
 import { customName } from '@tradewind/contract/kit/custom/custom.fields'
@@ -10,6 +10,8 @@ import { isStillRunning, progressInWords, resultInWords, undoneInWords, useUndoB
 import { CancelBulk } from '#crm/bulk/CancelBulk'
 import { useRefetchWhile } from '#crm/bulk/useRefetchWhile'
 import { useCall } from '#kit/api/query'
+import { useParam } from '#kit/browser/search-params'
+import { useWatchedResults } from '#kit/browser/watchedResults'
 import { useEntries } from '#kit/feature'
 import { guard } from '#kit/guard'
 import { type Translate, useText } from '#kit/text'
@@ -41,7 +43,9 @@ export default function BulkList() {
   const t = useText()
   const listing = useListing('GET /api/bulk/', { sort: '-dateCreated' })
   useRefetchWhile(listing.list, isStillRunning)
+  useWatchedResults(...(listing.list.data?.rows ?? []).map(({ uniqueId }) => `bulk/list?operation=${uniqueId}`))
   const columns = useColumns()
+  const [operation] = useParam('operation')
   return (
     <Stack gap="md">
       <PageHeader
@@ -49,12 +53,36 @@ export default function BulkList() {
         count={listing.list.data?.total}
         trail={[{ text: t('Audit trail'), path: 'audit/list' }]}
       />
+      {operation && <Named uniqueId={operation} />}
       <Paged of={listing} empty={<Nothing />}>
         {(rows) => (
           <Rows rows={rows} label={t('Bulk changes')} columns={columns} keyOf={({ uniqueId }) => uniqueId} {...listing.table} />
         )}
       </Paged>
     </Stack>
+  )
+}
+
+/** The result of the operation that the address names, as in its notification, with Undo; nothing if it cannot be undone any more. */
+const Named = ({ uniqueId }: { uniqueId: string }) => {
+  const t = useText()
+  const figure = useFormatCount()
+  const { data } = useCall(
+    'GET /api/bulk/:uniqueId',
+    { uniqueId },
+    { refetchInterval: 2000, isFinal: (one) => !isStillRunning(one) },
+  )
+  return (
+    data && (
+      <Paper withBorder p="md">
+        <Group justify="space-between">
+          <Text size="sm" flex="1 1 280px" role="status">
+            {resultText(t, figure, data)}
+          </Text>
+          <Undo of={data} />
+        </Group>
+      </Paper>
+    )
   )
 }
 

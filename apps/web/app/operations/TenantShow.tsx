@@ -13,6 +13,7 @@ import { type Failure, failureOf } from '#kit/api/failure'
 import { ActingTenantContext, useCall } from '#kit/api/query'
 import { useUpload } from '#kit/api/upload'
 import { download } from '#kit/browser/download'
+import { useWatchedResults } from '#kit/browser/watchedResults'
 import { guard } from '#kit/guard'
 import { useText } from '#kit/text'
 import { Section } from '#platform/tenant/Section'
@@ -76,7 +77,7 @@ export default function TenantShow() {
             <ActingTenantContext value={tenant.uniqueId}>
               <Bootstrap />
               <TenantAdmins tenantId={tenant.uniqueId} />
-              <BulkUploads />
+              <BulkUploads tenantId={tenant.uniqueId} />
             </ActingTenantContext>
           )}
         </>
@@ -146,8 +147,9 @@ const IsDeleted = ({ tenant }: { tenant: Tenant }) => {
 const step = 10
 
 /** The workbooks that were uploaded for the tenant, the latest first, and the outcome of each. */
-const BulkUploads = () => {
+const BulkUploads = ({ tenantId }: { tenantId: string }) => {
   const t = useText()
+  useWatchedResults(`/superAdmin/tenant/show/${tenantId}`)
   const { data, error, refetch, showMore } = useBulkUploads()
   return (
     <Section title={t('Bulk Upload List')} count={data?.total}>

@@ -195,15 +195,28 @@ export const importHandler =
     }
   }
 
-/** Notifies the user who started an import that it failed, and why. */
-const notifyOfFailure = ({ notify }: Needs, tx: Tx, { tenantId, userId, importId }: ImportJob, failed: FileImportRow) => {
+/** A comparison writes nothing, and its user waits for it. */
+const failures: Partial<Record<FileImportRow['state'], string>> = {
+  TAKING: phrase('The import of {file} has failed'),
+  UNDOING: phrase('The Undo of the import of {file} has failed'),
+}
+
+/** Notifies the user who started an import or its Undo that it failed, and why. */
+const notifyOfFailure = async (
+  { notify }: Needs,
+  tx: Tx,
+  { tenantId, userId, importId }: ImportJob,
+  { subject, failed }: { subject: string | undefined; failed: FileImportRow },
+) => {
+  if (!subject) return
   const { content, values } = problemIn(failed.problem ?? '', failed.said)
-  return notify(tx, tenantId, {
+  await notify(tx, tenantId, {
     userId,
-    subject: phrase('The import of {file} has failed'),
+    subject,
     content,
     values: { ...values, file: failed.fileName },
     path: `import/show/${importId}`,
+    isResult: true,
   })
 }
 
@@ -213,5 +226,5 @@ export const failImport = (needs: Needs, job: ImportJob, during: FileImportRow['
     const [row] = await tx.select().from(fileImports).where(eq(fileImports.uniqueId, job.importId)).for('update')
     if (row?.state !== during || row.run !== job.run) return
     const failed = await updateImport(tx, job.importId, failureOf(row, problem))
-    if (during === 'TAKING') await notifyOfFailure(needs, tx, job, failed)
+    await notifyOfFailure(needs, tx, job, { subject: failures[during], failed })
   })

@@ -132,6 +132,7 @@ const finishImport = async ({ notify }: Needs, { uniqueId, fileName, counts }: F
       faulty: countText('FAULTY'),
     },
     path: `import/show/${uniqueId}`,
+    isResult: true,
   })
 }
 

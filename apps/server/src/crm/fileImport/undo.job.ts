@@ -1,6 +1,7 @@
 import type { ImportKind, NotUndoneReason } from '@tradewind/contract/crm/bulk/fileImport.constants'
 import type { NotUndoneRow, UndoOutcome } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { fileImportPolicy } from '@tradewind/contract/crm/policies'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
 import { and, desc, eq, getTableColumns, isNull, ne, sql } from 'drizzle-orm'
@@ -192,8 +193,25 @@ const undoPart = async (all: AllFeatures, now: FileImportRow, part: Part, contex
   await updateImport(context.tx, now.uniqueId, { undone })
 }
 
+/** Writes the end of an Undo to the import and to the audit trail, and notifies the user who started it. */
+const finishUndo = async ({ notify }: Needs, { uniqueId, fileName, ...now }: FileImportRow, context: WriteContext) => {
+  const { tx, actor, scope } = context
+  const undone = now.undone ?? nothingUndone
+  await audit(context, { action: 'UNDONE', kind: 'fileImport', recordId: uniqueId, title: fileName })
+  await updateImport(tx, uniqueId, { state: 'UNDONE', undone })
+  const { trashed, restored, keptCount } = undone
+  await notify(tx, scope.tenantId, {
+    userId: actor.uniqueId,
+    subject: phrase('The Undo of the import of {file} has ended'),
+    content: phrase('{trashed} moved to the trash, {restored} restored, {kept} left as they are.'),
+    values: { file: fileName, trashed: String(trashed), restored: String(restored), kept: String(keptCount) },
+    path: `import/show/${uniqueId}`,
+    isResult: true,
+  })
+}
+
 /** Undoes the parts in reverse order, each once. */
-const undo = async (all: AllFeatures, { row, step }: Work) => {
+const undo = async ({ all, ...needs }: Needs & { all: AllFeatures }, { row, step }: Work) => {
   const { uniqueId } = row
   const { importId, phase, status, undoneAt, before } = fileImportParts
   const more = { left: true }
@@ -207,17 +225,16 @@ const undo = async (all: AllFeatures, { row, step }: Work) => {
         .limit(1)
       if (part) return undoPart(all, now, part, context)
       more.left = false
-      await audit(context, { action: 'UNDONE', kind: 'fileImport', recordId: uniqueId, title: now.fileName })
-      await updateImport(context.tx, uniqueId, { state: 'UNDONE', undone: now.undone ?? nothingUndone })
+      await finishUndo(needs, now, context)
     })
 }
 
 const unexpectedError = say('Something went wrong on our side. Please try again.')
 
 /** Undoes an import. */
-export const undoWorker = ({ all, ...needs }: Needs & { all: AllFeatures }) =>
+export const undoWorker = (needs: Needs & { all: AllFeatures }) =>
   worker(
     undoJob,
-    importHandler(needs, 'UNDOING', (work) => undo(all, work), fileImportPolicy.undo),
+    importHandler(needs, 'UNDOING', (work) => undo(needs, work), fileImportPolicy.undo),
     (payload) => failImport(needs, payload, 'UNDOING', unexpectedError),
   )

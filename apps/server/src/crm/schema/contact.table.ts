@@ -92,7 +92,11 @@ export const contactEntity = entity<typeof contacts, typeof contactApi, typeof c
   phone: contacts.number,
   onTimeline: true,
   isPerson: true,
-  search: { sort: 'lastName', detail: ({ title, companyName }) => `${title}, ${companyName}` },
+  search: {
+    sort: 'lastName',
+    titleSorts: ['firstName', 'lastName'],
+    detail: ({ title, companyName }) => `${title}, ${companyName}`,
+  },
   subjects: ({ uniqueId, companyId }) => [uniqueId, companyId],
   // The names of tables, as projects and reports import contacts, not the other way round.
   shownOn: (ids) => sql`select project_id as id from project_company

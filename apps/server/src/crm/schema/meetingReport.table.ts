@@ -125,7 +125,7 @@ export const meetingReportEntity = entity<typeof meetingReports, typeof meetingR
   policy: meetingReportPolicy,
   title: 'companyName',
   onTimeline: true,
-  search: { sort: '-date', detail: ({ date: day }) => formatDay(day) },
+  search: { sort: '-date', titleSorts: ['company'], detail: ({ date: day }) => formatDay(day) },
   subjects: ({ companyId }) => [companyId],
   shownOn: (ids) => sql`select ${attendees.contactId} as id from ${attendees} where ${attendees.meetingReportId} = ${anyOf(ids)}
     union ${projectsWith(sql`select ${meetingReports.companyId} from ${meetingReports} where ${meetingReports.uniqueId} = ${anyOf(ids)}`)}`,

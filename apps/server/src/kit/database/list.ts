@@ -143,7 +143,7 @@ export const listCondition = (allowed: RowFilter, ...filters: Where[]) =>
  * The requested order, with the id as tie-breaker. Rows without a value come last in both directions, while a descending scan of an index has them
  * first (`emptyFirst`): `scan` is the order of that index, which is the requested one of all rows that have a value.
  */
-const orderOf = ({ table, sorts, emptyIsLatest }: ListSource, sort: string) => {
+export const orderOf = ({ table, sorts, emptyIsLatest }: ListSource, sort: string) => {
   const [name, way] = sort.startsWith('-') ? [sort.slice(1), sql`desc`] : [sort, sql`asc`]
   const key = sorts[name]!
   const emptyFirst = name !== sort && name !== emptyIsLatest && !(is(key, Column) && key.notNull)
@@ -169,7 +169,13 @@ const windowOf = ({ page, size }: PageRequest): Window => ({
  * The ids of the rows that match a condition, in order, by the order's index. If the index has rows without a value first, the others are read before
  * them, and they are read only as far as the page reaches.
  */
-const idsInOrder = (table: SoftDeleteTable, from: LiveRows, order: Order, { window, end }: Window, condition: Where): SQL => {
+export const idsInOrder = (
+  table: SoftDeleteTable,
+  from: LiveRows,
+  order: Order,
+  { window, end }: Window,
+  condition: Where,
+): SQL => {
   const { key, way, scan, emptyFirst } = order
   const where = condition ?? sql`true`
   if (!emptyFirst) return sql`select ${table.uniqueId} from ${from} where ${where} order by ${scan} ${window}`
@@ -180,7 +186,7 @@ const idsInOrder = (table: SoftDeleteTable, from: LiveRows, order: Order, { wind
 }
 
 /** The source of a list: a partition's table, and its sort keys. */
-interface ListSource<T extends SoftDeleteTable = SoftDeleteTable> {
+export interface ListSource<T extends SoftDeleteTable = SoftDeleteTable> {
   table: T
   sorts: Sorts
   /** The sort by which rows without a value are the latest: they have yet to get one. */

@@ -29,7 +29,10 @@ type Filter = (needle: string, query: Readonly<Record<string, unknown>>) => SQL 
 
 /** How the search of everything shows an entity. */
 interface SearchView<T extends SoftDeleteTable> {
+  /** The order among hits that match equally well. */
   sort: string
+  /** The sorts whose keys begin as titles do, or as words of them; by default the title's own. */
+  titleSorts?: readonly string[]
   /** The text next to the title. */
   detail(row: Row<T>): string
   /** The detail is a long text, of which only the words around the matches are shown. */

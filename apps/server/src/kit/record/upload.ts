@@ -63,6 +63,7 @@ interface Notice {
   content: string
   values: Record<string, string>
   path: string
+  isResult: true
 }
 
 interface WorkerNeeds {
@@ -153,6 +154,7 @@ const notifyUploader = async (
     ...words,
     values: { ...values, file: row.fileName },
     path: `${of}/list?upload=${importId}`,
+    isResult: true,
   })
 }
 

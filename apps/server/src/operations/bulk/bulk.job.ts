@@ -2,12 +2,10 @@ import { BULK_UNDO_DAYS, bulkKinds } from '@tradewind/contract/crm/bulk/bulk.con
 import type { BulkOperation } from '@tradewind/contract/crm/bulk/outcome'
 import type { Condition } from '@tradewind/contract/kit/conditions'
 import { customName } from '@tradewind/contract/kit/custom/custom.fields'
-import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { say, type Sentence, sentenceFrom } from '@tradewind/contract/kit/say'
 import { bulkPolicy } from '@tradewind/contract/operations/policies'
 import type { Actor } from '@tradewind/contract/roles'
-import { contentPolicy } from '@tradewind/contract/site/policies'
 import { and, asc, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { cancelled, namedState } from '#kit/cancelled'
@@ -19,75 +17,12 @@ import type { RequestContext, WriteContext } from '#kit/http/context'
 import { job, type Jobs, worker } from '#kit/jobs'
 import { listFilter } from '#kit/record/crud'
 import { type Entity, rowCondition } from '#kit/record/entity'
-import type { Notice, Notify } from '#platform/notification/notification.queries'
-import { findApprovers } from '#site/content/status.queries'
+import type { Notify } from '#platform/notification/notification.queries'
 import { bulkBatches, bulkOperations, type BulkRow, type Done } from '../schema/bulk.table.ts'
-import { isSubmitting, scheduleShown } from './content.ts'
+import { scheduleShown } from './content.ts'
 import { type BulkHandler, idsOf, lockRows } from './handler.ts'
-import { handlerOf, isOfSummaries, undoOf } from './handlers.ts'
-import { isAssigning } from './set.ts'
-
-const sharedProjects = {
-  subject: phrase('{by} shared projects with you'),
-  content: phrase('Projects that you see now: {number}'),
-  path: 'project/list',
-}
-const sharedSummaries = {
-  subject: phrase('{by} shared summaries with you'),
-  content: phrase('Summaries that you see now: {number}'),
-  path: 'summary',
-}
-const assignedTasks = {
-  subject: phrase('{by} assigned you tasks'),
-  content: phrase('Tasks that are now assigned to you: {number}'),
-  path: 'nextSteps/list',
-}
-const submittedContent = {
-  subject: phrase('{by} submitted content for review'),
-  content: phrase('Pieces of content that were submitted: {number}'),
-  path: 'content/approve',
-  opens: { rules: contentPolicy.approve },
-}
-
-interface Gain extends Record<string, unknown> {
-  userId: string
-  number: number
-}
-
-/** The users who gained access by an operation, each with the number of records. */
-const readersGained = async ({ uniqueId }: BulkRow, tx: Tx) => {
-  const { rows } = await tx.execute<Gain>(sql`
-    select gained as "userId", count(*)::int as number from ${bulkBatches},
-      jsonb_array_elements(${bulkBatches.done}) one, jsonb_array_elements_text(one -> 'gained') gained
-    where ${bulkBatches.operationId} = ${uniqueId} group by 1`)
-  return rows
-}
-
-/** Notifies those who gained something by an operation that has ended: also if that was midway, since what was changed until then stays. */
-const announceOperation = async (of: Entity, operation: BulkRow, notify: Notify, tx: Tx) => {
-  const { action, change, changed, createdBy, byName, tenantId } = operation
-  const announce = (text: Pick<Notice, 'subject' | 'content' | 'path' | 'opens'>, gains: readonly Gain[]) => {
-    const notices = gains
-      .filter(({ userId, number }) => userId !== createdBy && number > 0)
-      .map(({ userId, number }) => ({
-        ...text,
-        userId,
-        ...(createdBy && { by: createdBy }),
-        values: { by: byName, number: String(number) },
-      }))
-    return notify(tx, tenantId, ...notices)
-  }
-  if (action === 'SHARE') await announce(isOfSummaries(of) ? sharedSummaries : sharedProjects, await readersGained(operation, tx))
-  else if (action === 'SET' && isAssigning(of, change))
-    await announce(assignedTasks, [{ userId: change['assignedUser'] as string, number: changed }])
-  else if (action === 'SET' && isSubmitting(of, change)) {
-    const approvers = await findApprovers(tx, createdBy)
-    await announce(
-      submittedContent,
-      approvers.map((userId) => ({ userId, number: changed })),
-    )
-  }
-}
+import { handlerOf, undoOf } from './handlers.ts'
+import { announceOperation, notifyOfEnd } from './notices.ts'
 
 /** The selected records: these ids, or all that match the filters of the list. */
 export interface Selected {
@@ -230,7 +165,9 @@ export const applyNextBatch = async (
   const [batch] = await tx.select().from(bulkBatches).where(open).orderBy(asc(bulkBatches.number)).limit(1).for('update')
   if (!batch) {
     await announceOperation(of, operation, notify, tx)
-    return updateOperation(operation, { state: 'DONE' }, context)
+    const ended = await updateOperation(operation, { state: 'DONE' }, context)
+    await notifyOfEnd(ended, context.actor.uniqueId, notify, tx)
+    return ended
   }
   const { done, same, refused, refusedCount } = await applyBatch(handler, batch, context)
   await scheduleShown({ of, jobs }, operation.change, idsOf(done), context)
@@ -252,7 +189,7 @@ export const applyNextBatch = async (
 /** Undoes the next batch of an operation. Returns the updated operation. */
 export const undoNextBatch = async (
   operation: BulkRow,
-  { of }: Pick<StepContext, 'of'>,
+  { of, notify }: Pick<StepContext, 'of' | 'notify'>,
   context: WriteContext,
 ): Promise<BulkRow> => {
   const { tx } = context
@@ -263,7 +200,11 @@ export const undoNextBatch = async (
     sql`${bulkBatches.done} <> '[]'::jsonb`,
   )
   const [batch] = await tx.select().from(bulkBatches).where(open).orderBy(asc(bulkBatches.number)).limit(1).for('update')
-  if (!batch) return updateOperation(operation, { state: 'UNDONE' }, context)
+  if (!batch) {
+    const undone = await updateOperation(operation, { state: 'UNDONE' }, context)
+    await notifyOfEnd(undone, context.actor.uniqueId, notify, tx)
+    return undone
+  }
   const { restored, unchanged } = await undoOf(of, operation)(batch.done as readonly Done[], context)
   await tx.update(bulkBatches).set({ undone: true }).where(eq(bulkBatches.uniqueId, batch.uniqueId))
   const examples = [...operation.leftExamples, ...unchanged].filter(Boolean).slice(0, EXAMPLES)
@@ -321,15 +262,19 @@ const step = async (needs: BulkNeeds, payload: BulkPayload) => {
 }
 
 /** Marks the operation as failed, or its undo. What was changed stays, is announced, and can be undone. */
-const failOperation = ({ db, notify, entityOf }: BulkNeeds, payload: BulkPayload, why: Sentence) =>
-  db.write({ tenantId: payload.tenantId, partitionId: payload.partitionId }, async (tx) => {
+const failOperation = async ({ db, notify, entityOf, findActor }: BulkNeeds, payload: BulkPayload, why: Sentence) => {
+  const { tenantId, partitionId, userId } = payload
+  const isThere = (await findActor(tenantId, userId)) !== undefined
+  await db.write({ tenantId, partitionId }, async (tx) => {
     const operation = await lockOperation(tx, payload)
     if (!operation || !isRunning(operation)) return
     const isUndo = operation.state === 'UNDOING'
     if (!isUndo) await announceOperation(entityOf(operation.kind), operation, notify, tx)
     const problem = { ...why.said, ...(isUndo && { ofUndo: true as const }) }
-    await updateOperation(operation, { state: 'FAILED', problem }, { tx } as never)
+    const failed = await updateOperation(operation, { state: 'FAILED', problem }, { tx } as never)
+    if (isThere) await notifyOfEnd(failed, userId, notify, tx)
   })
+}
 
 /** Cancels an operation: its job ends after the current batch. What was changed stays, is announced, and can be undone. */
 export const cancelOperation = async (
@@ -339,8 +284,11 @@ export const cancelOperation = async (
 ) => {
   if (operation.problem?.isCancelled) return operation
   if (!isRunning(operation) || operation.state === 'UNDOING') throw conflict(say('This can no longer be cancelled'))
-  await announceOperation(of, operation, notify, context.tx)
-  return updateOperation(operation, { state: 'FAILED', problem: cancelled.said }, context)
+  const { tx, actor } = context
+  await announceOperation(of, operation, notify, tx)
+  const ended = await updateOperation(operation, { state: 'FAILED', problem: cancelled.said }, context)
+  if (ended.createdBy && ended.createdBy !== actor.uniqueId) await notifyOfEnd(ended, ended.createdBy, notify, tx)
+  return ended
 }
 
 const UNEXPECTED_ERROR = say('Something went wrong on our side. What was changed can be undone.')

@@ -280,6 +280,49 @@ describe('more than 500', () => {
     expect(await countIn('Volume', 'DE')).toBe(many - 1)
   }, 60_000)
 
+  test('who started a change or its Undo is notified of its end, once; of few records, nobody is', async () => {
+    const [who, boss] = [await app.someone('ROLE_TENANT_ADMIN'), await app.someone('ROLE_TENANT_ADMIN')]
+    const noticesOf = async ({ uniqueId }: TestUser) =>
+      (await app.asOwner('select subject, content, "values", path from notification where user_id = $1 order by id', [
+        uniqueId,
+      ])) as object[]
+    await companies('Notice')
+    const change = { country: 'Italy' }
+    const start = async (matching: { legalName: string; count: number }) =>
+      (await app.as(who).call(bulkApi.changeCompanies, { matching, change })).operation!
+    await start({ legalName: 'Notice 500', count: 1 })
+    const { uniqueId } = await start({ legalName: 'Notice', count: many })
+    const path = `bulk/list?operation=${uniqueId}`
+    expect(await noticesOf(who)).toEqual([])
+    const payload = await payloadOf(uniqueId)
+    for (const _ of [1, 2]) await app.work('bulk.take', payload)
+    const content = 'Records changed: {changed} of {total}.'
+    const ended = {
+      subject: 'The bulk change has ended',
+      content,
+      values: { changed: String(many - 1), total: String(many) },
+      path,
+    }
+    expect(await noticesOf(who)).toEqual([ended])
+
+    await app.as(boss).call(bulkApi.undo, { uniqueId })
+    for (const _ of [1, 2]) await app.work('bulk.take', await payloadOf(uniqueId))
+    expect(await noticesOf(who)).toEqual([ended])
+    expect(await noticesOf(boss)).toMatchObject([
+      { subject: 'The Undo of a bulk change has ended', values: { restored: String(many - 1), left: '0' }, path },
+    ])
+
+    const stopped = await start({ legalName: 'Notice', count: many })
+    for (const _ of [1, 2]) await app.as(boss).call(bulkApi.cancel, { uniqueId: stopped.uniqueId })
+    const failing = await start({ legalName: 'Notice', count: many })
+    await app.giveUp('bulk.take', await payloadOf(failing.uniqueId))
+    expect((await noticesOf(who)).slice(1)).toMatchObject([
+      { subject: 'The bulk change has ended', content: 'It was cancelled.', path: `bulk/list?operation=${stopped.uniqueId}` },
+      { subject: 'The bulk change has failed', content: 'Something went wrong on our side. What was changed can be undone.' },
+    ])
+    await app.asOwner(`update company set deleted_at = now() where legal_name like 'Notice %'`)
+  }, 60_000)
+
   test('are deleted and restored by a job, which fails if its actor has lost the right', async () => {
     await companies('Crowd')
     const input = { matching: { legalName: 'Crowd', count: many } }

@@ -137,3 +137,18 @@ test('of very many notifications that one user causes to another in a day, fifty
   const written = await app.asOwner('select from notification where user_id = $1 and created_by is null', [carl.uniqueId])
   expect(written).toEqual([])
 }, 60_000)
+
+test('the result of a job is mailed a minute later, and nothing that has been read by then', async () => {
+  const ann = await app.someone('ROLE_PRO')
+  const notices = { subject: 'New company', content: 'It is so.', userId: ann.uniqueId }
+  await write(ann, (tx) => app.appContext.notify(tx, ann.tenantId, notices, { ...notices, isResult: true }))
+  const jobs = await app.asOwner<{ seconds: number; id: string }>(
+    `select extract(epoch from start_after - created_on)::int as seconds, n.id from pgboss.job
+     join notification n on n.id = (data->>'notificationId')::uuid and n.user_id = $1 where name = 'notification.letter' order by 1`,
+    [ann.uniqueId],
+  )
+  expect(jobs.map(({ seconds }) => seconds)).toEqual([0, 60])
+  await app.as(ann).call(notificationApi.read, { uniqueIds: [jobs[1]!.id] })
+  for (const { id } of jobs) await app.work('notification.letter', { tenantId: ann.tenantId, notificationId: id })
+  expect(await lettersTo(ann)).toHaveLength(1)
+})

@@ -28,6 +28,8 @@ export interface Notice {
   by?: string
   /** False if a separate letter covers it, so that no notification letter is sent. */
   byMail?: false
+  /** It is the result of a job that the recipient has started: mailed only if it is not read soon, as by a page that waits for it. */
+  isResult?: true
 }
 
 /** Mails a notification, if the tenant wants that. */
@@ -35,6 +37,9 @@ export const notificationLetterJob = job<{ tenantId: string; notificationId: str
   name: 'notification.letter',
   letter: 'NOTIFICATION',
 })
+
+/** Seconds in which the result of a job may be read before it is mailed. */
+const RESULT_DELAY = 60
 
 /** These notifications, without the links that their recipients may not open. */
 const withoutClosedLinks = async (tx: Tx, notices: readonly Notice[]): Promise<readonly Notice[]> => {
@@ -69,12 +74,12 @@ export const notifier =
     const inserted = await tx.insert(notifications).values(rows).returning({ id: notifications.uniqueId })
     for (const [at, { id }] of inserted.entries())
       notifyAfterCommit(tx, { topic: 'notification', tenantId, userId: notices[at]!.userId, id })
-    const mailed = inserted.filter((_, at) => notices[at]!.byMail !== false)
-    await jobs.sendAll(
-      tx,
-      notificationLetterJob,
-      mailed.map(({ id }) => ({ tenantId, notificationId: id })),
-    )
+    const letters = (isResult?: true) =>
+      inserted
+        .filter((_, at) => notices[at]!.byMail !== false && notices[at]!.isResult === isResult)
+        .map(({ id }) => ({ tenantId, notificationId: id }))
+    await jobs.sendAll(tx, notificationLetterJob, letters())
+    await jobs.sendAll(tx, notificationLetterJob, letters(true), { after: RESULT_DELAY })
   }
 export type Notify = ReturnType<typeof notifier>
 

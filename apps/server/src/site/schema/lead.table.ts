@@ -90,7 +90,7 @@ export const leadEntity = entity<typeof leads, typeof leadApi, typeof leadFields
   phone: leads.contactNumber,
   confidential: true,
   isPerson: true,
-  search: { sort: '-dateCreated', detail: ({ email }) => email },
+  search: { sort: '-dateCreated', titleSorts: ['firstName', 'lastName'], detail: ({ email }) => email },
   searchLines: ({ name, country }) => ({ 1: name, 3: countryNameOf(country) }),
   computedColumns: ({ firstName = '', lastName = '', email, country }) => ({
     firstNameKey: sortKey(firstName),

@@ -2,6 +2,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import type { BulkOperation } from '@tradewind/contract/crm/bulk/outcome'
 import { expect, test } from 'vitest'
+import { isWatchedResult } from '#kit/browser/watchedResults'
 import { mockCalls } from '../../../test/answers.ts'
 import { companyId } from '../../../test/samples.ts'
 import { renderScreen } from '../../../test/visit.tsx'
@@ -31,4 +32,5 @@ test('a running change can be cancelled, and the result says how far it came, wi
   expect(await screen.findByText(text)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
+  expect(isWatchedResult(`bulk/list?operation=${operation.uniqueId}`)).toBe(true) // its notification may come later
 })

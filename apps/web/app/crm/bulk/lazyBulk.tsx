@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import { watchResults } from '#kit/browser/watchedResults'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import type { BulkButtonsProps } from './BulkButtons.tsx'
 
@@ -32,7 +33,10 @@ const subscribe = (listener: () => void) => {
 }
 
 /** Bulk changes that still run and are watched until they have ended. */
-export const watchBulk = (uniqueId: string) => change([...running.filter((one) => one !== uniqueId), uniqueId])
+export const watchBulk = (uniqueId: string) => {
+  watchResults([`bulk/list?operation=${uniqueId}`]) // for good: the notification may arrive after the result is shown
+  change([...running.filter((one) => one !== uniqueId), uniqueId])
+}
 export const unwatchBulk = (uniqueId: string) => change(running.filter((one) => one !== uniqueId))
 export const useRunning = () =>
   useSyncExternalStore(

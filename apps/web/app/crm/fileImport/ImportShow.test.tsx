@@ -2,6 +2,7 @@
 import { screen } from '@testing-library/react'
 import type { FileImport } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { expect, test } from 'vitest'
+import { isWatchedResult } from '#kit/browser/watchedResults'
 import { listAnswer, mockCalls } from '../../../test/answers.ts'
 import { companyId } from '../../../test/samples.ts'
 import { renderScreen } from '../../../test/visit.tsx'
@@ -34,6 +35,7 @@ test('a running import shows its rows of all rows, and after it was cancelled ho
   })
   expect(await screen.findByText('2,000 of 8,000 rows so far. You can leave this page.')).toBeTruthy()
   expect(screen.getByRole('progressbar', { name: 'Progress' }).getAttribute('aria-valuenow')).toBe('25')
+  expect(isWatchedResult(`import/show/${fileImport.uniqueId}`)).toBe(true)
   await user.click(screen.getByRole('button', { name: 'Cancel firms.csv' }))
   expect(await screen.findByText('2,000 of 8,000 rows were processed, then it was cancelled.')).toBeTruthy()
   expect(screen.getByText('Imported until then')).toBeTruthy()

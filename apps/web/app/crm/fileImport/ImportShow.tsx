@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import { useCall, useSend } from '#kit/api/query'
 import { useIsNarrow } from '#kit/browser/useIsNarrow'
+import { useWatchedResults } from '#kit/browser/watchedResults'
 import { guard } from '#kit/guard'
 import { useText } from '#kit/text'
 import { PageHeader } from '#ui/page/PageHeader'
@@ -30,6 +31,7 @@ const stepOf = ({ state, takenAt }: Pick<FileImport, 'state' | 'takenAt'>) => {
 export default function ImportShow() {
   const { uniqueId = '' } = useParams()
   const t = useText()
+  useWatchedResults(`import/show/${uniqueId}`)
   const found = useCall(
     'GET /api/massUpload/:uniqueId',
     { uniqueId },

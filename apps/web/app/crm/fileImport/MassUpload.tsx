@@ -4,6 +4,7 @@ import type { Import } from '@tradewind/contract/kit/massUpload'
 import { useEffect, useRef } from 'react'
 import { useCall, useSend } from '#kit/api/query'
 import { useIsNarrow } from '#kit/browser/useIsNarrow'
+import { useWatchedResults } from '#kit/browser/watchedResults'
 import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 import { ErrorState } from '#ui/page/states'
@@ -97,6 +98,7 @@ interface ImportProps {
 /** The progress of an upload that runs as a job. It continues without this page; its address shows it again. */
 const ImportProgress = ({ kind, importId, isCheck, onAnother, onLeave }: ImportProps) => {
   const t = useText()
+  useWatchedResults(`${kind}/list?upload=${importId}`)
   const { data, error, refetch } = useImport(kind, importId, isCheck)
   if (error && !data) return <ErrorState failure={error} onRetry={() => void refetch()} />
   if (!data) return <Progress value={0} aria-label={t('Upload progress')} />

@@ -2,6 +2,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { callQueryOptions, useCall } from '#kit/api/query'
+import { watchResults } from '#kit/browser/watchedResults'
 import { listAnswer, mockCalls } from '../../../test/answers.ts'
 import { renderScreen } from '../../../test/visit.tsx'
 import { Bell } from './Bell.tsx'
@@ -130,4 +131,60 @@ test.each([
   await waitFor(() => expect(inputsOf('GET /api/notificationQueue/unread')).toHaveLength(2))
   await (isAnnounced ? screen.findByText('It has ended') : Promise.resolve())
   expect(screen.queryAllByText('It has ended')).toHaveLength(isAnnounced ? 1 : 0)
+})
+
+const result = (path: string) => ({
+  uniqueId: '00000000-0000-4000-9000-000000000002',
+  dateCreated: '2026-03-01T10:00:00.000Z',
+  subject: 'The import of firms.csv has ended',
+  abbreviatedContentText: '2 created',
+  path,
+  readAt: null,
+})
+
+/** Opens a page with the bell; the ids of the notifications that it has marked as read. */
+const openBell = async () => {
+  const { inputsOf } = mockCalls({
+    'GET /api/notificationQueue/unread': () => ({ count: 0 }),
+    'POST /api/notificationQueue/read': () => ({ count: 1 }),
+  })
+  renderScreen(<Bell />, { at: '/crm/company/list' })
+  await waitFor(() => expect(inputsOf('GET /api/notificationQueue/unread')).toHaveLength(1))
+  return {
+    socket: sockets.at(-1)!,
+    readIds: () => inputsOf('POST /api/notificationQueue/read').flatMap(({ uniqueIds }) => uniqueIds),
+  }
+}
+
+test('the result of a job is announced on a page that does not wait for it', async () => {
+  const { socket, readIds } = await openBell()
+  socket.message('/user/topic/notification', result('import/show/1'))
+  expect(await screen.findByText('The import of firms.csv has ended')).toBeTruthy()
+  expect(readIds()).toEqual([])
+})
+
+test('a page that shows the result of a job itself marks its notification as read instead of announcing it', async () => {
+  const { socket, readIds } = await openBell()
+  const stop = watchResults(['import/show/2'])
+  socket.message('/user/topic/notification', result('import/show/2'))
+  await waitFor(() => expect(readIds()).toEqual([result('').uniqueId]))
+  expect(screen.queryByText('The import of firms.csv has ended')).toBeNull()
+  stop()
+})
+
+test('in the background it does so once it is seen: another page may announce the result meanwhile', async () => {
+  const { socket, readIds } = await openBell()
+  const stop = watchResults(['import/show/3'])
+  const state = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  socket.message('/user/topic/notification', result('import/show/3'))
+  await new Promise((resolve) => setTimeout(resolve, 100)) // longer than a message takes
+  expect(readIds()).toEqual([])
+  state.mockReturnValue('visible')
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  await waitFor(() => expect(readIds()).toEqual([result('').uniqueId]))
+  document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+  await new Promise((resolve) => setTimeout(resolve, 100)) // longer than a call takes
+  expect(readIds()).toHaveLength(1)
+  expect(screen.queryByText('The import of firms.csv has ended')).toBeNull()
+  stop()
 })

@@ -9,6 +9,7 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { isOutdatedAfter, useCall, useList, useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { moveFocusAmong } from '#kit/browser/keyboard'
+import { isWatchedResult } from '#kit/browser/watchedResults'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { Popover, useOpenOnFirstUse } from '#ui/page/floating'
@@ -183,6 +184,9 @@ const SESSION_CHECK_DELAY = 500
 /** Milliseconds after which the unread count is fetched even without a live connection. */
 const UNREAD_DELAY = 1500
 
+/** The page shows the result of a job itself. In the background nobody sees that yet: another page may announce it meanwhile. */
+const isSeen = ({ path }: Notification) => isWatchedResult(path) && document.visibilityState === 'visible'
+
 /** The newest notifications, once wanted, and the unread count: from the list, live, and refetched on focus. Live messages also invalidate files and records. */
 const useNotifications = (isWanted: boolean) => {
   const client = useQueryClient()
@@ -200,6 +204,7 @@ const useNotifications = (isWanted: boolean) => {
   }, [])
   const [received, setReceived] = useState<readonly Notification[]>([])
   const announce = useAnnouncement()
+  const mark = useMarkRead()
   const refetchNotifications = useDebouncedCallback(
     () => void client.invalidateQueries({ queryKey: ['notificationQueue'] }),
     FETCH_DELAY,
@@ -215,8 +220,11 @@ const useNotifications = (isWanted: boolean) => {
   const refetchSession = useDebouncedCallback(() => void client.invalidateQueries({ queryKey: ['auth'] }), SESSION_CHECK_DELAY)
   useLive({
     onItem: (item) => {
-      setReceived((before) => newestOf([item], before))
-      announce(item)
+      if (isSeen(item)) mark(item)
+      else {
+        setReceived((before) => newestOf([item], before))
+        announce(item)
+      }
       refetchNotifications()
       if (item.path?.startsWith('drive/')) refetchFiles()
       if (reviewPath.test(item.path ?? '')) refetchReviews()
@@ -237,6 +245,10 @@ const useNotifications = (isWanted: boolean) => {
     onRefused: refetchSession,
   })
   useWindowEvent('focus', refetchNotifications)
+  useWindowEvent('visibilitychange', () => {
+    for (const item of received) if (isSeen(item)) mark(item)
+    setReceived((before) => before.filter((item) => !isSeen(item)))
+  })
   return { items: newestOf(newest.data?.rows ?? [], received), newest, unread: unread.data?.count ?? 0 }
 }
 
