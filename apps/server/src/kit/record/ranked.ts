@@ -42,13 +42,6 @@ interface RankedHits<Row> extends Total {
   best: number
 }
 
-interface Query {
-  text: string
-  size: number
-  /** The order among equal ranks. */
-  sort: string
-}
-
 /** What a search in one kind of record consists of. */
 interface Search {
   source: RankedSource<SoftDeleteTable>
@@ -99,10 +92,10 @@ const bestOfMany = (search: Search, ids: readonly unknown[]) => {
 
 type Raw = Record<string, unknown> & { 'hits in all': number; rank: number }
 
-/** The first hits: how many, and in which order among equal ranks. */
 interface Query {
   text: string
   size: number
+  /** The order among equal ranks. */
   sort: string
 }
 
