@@ -24,7 +24,7 @@ const open = async (nextStepsStatus: NextStep['nextStepsStatus']) => {
     updatedAt: '2026-02-01T10:00:00.000Z',
     isOverdue: false,
   } satisfies Partial<NextStep>
-  mockCalls({ 'GET /api/nextSteps/:uniqueId': () => task as unknown as NextStep })
+  mockCalls({ 'GET /api/nextSteps/:uniqueId': () => task })
   const { close } = renderScreen(<NextStepsEdit />, {
     at: `/crm/nextSteps/edit/${task.uniqueId}`,
     path: '/crm/nextSteps/edit/:uniqueId',

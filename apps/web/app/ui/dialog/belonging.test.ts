@@ -34,13 +34,14 @@ test('adds up several answers by kind and person', () => {
   expect(told(...one, ...other)).toBe('3 summaries (you: 1, Bob Berg: 2) and 1 task')
 })
 
+const summariesOf = (...people: [string, number][]) => ({
+  kind: 'summary',
+  count: people.reduce((sum, [, count]) => sum + count, 0),
+  people: people.map(([fullName, count]) => ({ uniqueId: fullName, fullName, count })),
+})
+
 test('after the actor come those who have the most, in all answers together', () => {
-  const of = (...people: [string, number][]) => ({
-    kind: 'summary',
-    count: people.reduce((sum, [, count]) => sum + count, 0),
-    people: people.map(([fullName, count]) => ({ uniqueId: fullName, fullName, count })),
-  })
-  expect(told(of(['Ada', 2], ['Bob', 1]), mine('summary', 1), of(['Bob', 3], ['Cid', 1]))).toBe(
+  expect(told(summariesOf(['Ada', 2], ['Bob', 1]), mine('summary', 1), summariesOf(['Bob', 3], ['Cid', 1]))).toBe(
     '8 summaries (you: 1, Bob: 4, Ada: 2, Cid: 1)',
   )
 })

@@ -37,7 +37,7 @@ const open = (over: Partial<StaffContent>) => {
   } as unknown as StaffContent
   const { inputsOf } = mockCalls({
     'GET /api/content/:uniqueId': () => content,
-    'GET /api/content/:uniqueId/history': () => listAnswer([]),
+    'GET /api/content/history/:uniqueId': () => listAnswer([]),
     'PATCH /api/content/': () => content,
   })
   const at = { at: `/crm/content/show/${uniqueId}`, path: '/crm/content/show/:uniqueId', role: 'ROLE_SUPER_ADMIN' } as const

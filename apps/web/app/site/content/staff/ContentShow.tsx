@@ -191,15 +191,11 @@ const PublishButton = ({ content }: ContentProps) => {
   const t = useText()
   const { put, isPending } = useStatusChange(content)
   const [asksForTime, setAsksForTime] = useState(false)
-  const isLater = content.publishAt !== null && Date.parse(content.publishAt) > Date.now()
+  const { publishAt } = content
+  const publish = () => (publishAt && Date.parse(publishAt) > Date.now() ? setAsksForTime(true) : void put('PUBLISHED'))
   return (
     <>
-      <Button
-        variant="default"
-        loading={isPending}
-        onClick={() => (isLater ? setAsksForTime(true) : void put('PUBLISHED'))}
-        leftSection={<IconWorldUpload size={16} aria-hidden />}
-      >
+      <Button variant="default" loading={isPending} onClick={publish} leftSection={<IconWorldUpload size={16} aria-hidden />}>
         {t('Publish')}
       </Button>
       <PublishDialog
@@ -207,7 +203,7 @@ const PublishButton = ({ content }: ContentProps) => {
         opened={asksForTime}
         onClose={() => setAsksForTime(false)}
         title={t('Publish')}
-        publish={(publishAt) => put('PUBLISHED', { publishAt })}
+        publish={(chosen) => put('PUBLISHED', { publishAt: chosen })}
         isPending={isPending}
       />
     </>
