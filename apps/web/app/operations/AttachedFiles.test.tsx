@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import type { Attachment } from '@tradewind/contract/operations/attachment.contract'
 import type { Role } from '@tradewind/contract/roles'
 import { expect, test } from 'vitest'
@@ -24,6 +24,7 @@ const fileOf = (number: number, name: string, mimeType: string): Attachment => (
   mayDetach: false,
   fileId: null,
 })
+const talk = fileOf(13, 'Talk.mp4', 'video/mp4')
 const files = [fileOf(11, 'Boat.png', 'image/png'), fileOf(12, 'Drawings.zip', 'application/zip')]
 
 const tab = `/crm/company/show/${record}?tab=files`
@@ -116,4 +117,11 @@ test('who may not change the record is not offered to attach files', async () =>
   openCompany('ROLE_ADMIN')
   await screen.findByRole('tab', { name: /^Files/ })
   expect(screen.queryByRole('link', { name: 'Attach File' })).toBeNull()
+})
+
+test('a recording can be played in the viewer, a file of another kind cannot', async () => {
+  const { user } = openFiles(tab, () => [...files, talk])
+  await user.click(await screen.findByRole('button', { name: 'View Talk.mp4' }))
+  expect((await within(await dialog('Talk.mp4')).findByLabelText('Preview of Talk.mp4')).tagName).toBe('VIDEO')
+  expect(screen.queryByRole('button', { name: 'View Drawings.zip' })).toBeNull()
 })

@@ -1,7 +1,7 @@
 import { Button, Group, Skeleton, Stack, Text, Title, UnstyledButton } from '@mantine/core'
 import { IconMaximize, IconPaperclip, IconX } from '@tabler/icons-react'
 import { companyPolicy, contactPolicy, meetingReportPolicy, projectPolicy } from '@tradewind/contract/crm/policies'
-import { previewKindOf } from '@tradewind/contract/drive/item.constants'
+import { isViewable } from '@tradewind/contract/drive/item.constants'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
 import type { AttachableKind, Attachment } from '@tradewind/contract/operations/attachment.contract'
 import { attachmentPolicy } from '@tradewind/contract/operations/policies'
@@ -153,7 +153,7 @@ const useDetach = (title: RefObject<HTMLElement | null>) => {
 const ViewButton = ({ file: { uniqueId, name, mimeType } }: { file: Attachment }) => {
   const t = useText()
   const { open } = useViewerAddress(VIEWED)
-  if (!previewKindOf(mimeType)) return null
+  if (!isViewable(mimeType)) return null
   return (
     <Button
       size="compact-sm"

@@ -15,6 +15,9 @@ const isOutside = ({ clientX: x, clientY: y }: MouseEvent, dialog: HTMLDialogEle
   return x < left || x > right || y < top || y > bottom
 }
 
+/** The first field of a form: what a dialog is for has the focus, not its button that closes it. */
+const firstField = 'form :is(input, select, textarea):not([tabindex="-1"])'
+
 /** A dialog over an open page, open while it is rendered. It is the native one: it traps the focus, restores it, and closes on Escape. */
 export const OpenDialog = ({ title, onClose, children }: OpenDialogProps) => {
   const t = useText()
@@ -24,6 +27,7 @@ export const OpenDialog = ({ title, onClose, children }: OpenDialogProps) => {
   useLayoutEffect(() => {
     const { current } = dialog
     current?.showModal()
+    current?.querySelector<HTMLElement>(firstField)?.focus()
     return () => current?.close()
   }, [])
   useEffect(() => {

@@ -29,3 +29,14 @@ export const previewKindOf = (mimeType: string | null): keyof typeof PREVIEW_BYT
   if (mimeType === 'application/pdf') return 'pdf'
   return pictureTypes.includes(mimeType ?? '') ? 'picture' : undefined
 }
+
+const mediaTypes = /^(?:(audio)\/(?:aac|flac|mp4|mpeg|ogg|wav|webm)|(video)\/(?:mp4|ogg|quicktime|webm))$/
+
+/** Returns whether a file is a recording that browsers may be able to play, by its media type. */
+export const mediaKindOf = (mimeType: string | null) => {
+  const [, audio, video] = mediaTypes.exec(mimeType ?? '') ?? []
+  return (audio ?? video) as 'audio' | 'video' | undefined
+}
+
+/** Whether a file can be shown without downloading it, by its media type. */
+export const isViewable = (mimeType: string | null) => (previewKindOf(mimeType) ?? mediaKindOf(mimeType)) !== undefined

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { IconReport } from '@tabler/icons-react'
 import type { MeetingReport } from '@tradewind/contract/crm/meetingReport.contract'
 import { meetingReportFields } from '@tradewind/contract/crm/meetingReport.fields'
@@ -48,6 +49,11 @@ export default function MeetingReportList() {
         text: mayCreate
           ? t('Record calls, meetings and visits at fairs: who attended, what was said, and what follows.')
           : t('A report is about a company. Companies and reports are included in the plan Basic and above.'),
+        children: !mayCreate && (
+          <Button variant="default" component="a" href="/pricing">
+            {t('See the plans')}
+          </Button>
+        ),
       }}
     />
   )

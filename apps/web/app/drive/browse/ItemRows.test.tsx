@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import type { DriveItem } from '@tradewind/contract/drive/item'
 import { expect, test } from 'vitest'
 import { listAnswer, mockCalls } from '../../../test/answers.ts'
+import { useNarrowWindow } from '../../../test/browser.ts'
 import { companyId } from '../../../test/samples.ts'
 import { myUserId, renderScreen } from '../../../test/visit.tsx'
 import MyDrive from './MyDrive.tsx'
@@ -64,4 +65,40 @@ test('what somebody shares has the columns date created, name and owner first', 
   await screen.findByText('plan.txt')
   expect(heads().slice(0, 3)).toEqual(['Date Created', 'Name', 'Owner'])
   expect(cellsOf('plan.txt').slice(0, 3)).toEqual(['01-06-2026', 'plan.txt', 'Berg GmbH'])
+})
+
+test('the number of rows on a page is chosen where there are more than ten, starts at page 1, and is kept for other folders', async () => {
+  const { inputsOf } = mockCalls({ 'GET /api/files/': () => listAnswer([folder, file], 40) })
+  const { user, close } = renderScreen(<MyDrive />, {
+    at: '/user/drive/my-drive?page=3',
+    path: 'user/drive/my-drive',
+    role: 'ROLE_PRO',
+  })
+  const sent = () => inputsOf('GET /api/files/').at(-1)
+  await waitFor(() => expect(sent()).toMatchObject({ page: '2', size: '10' }))
+  await user.selectOptions(await screen.findByLabelText('Records Per Page'), '50')
+  await waitFor(() => expect(sent()).toMatchObject({ page: '0', size: '50' }))
+  expect(location.search).toBe('')
+  close()
+  const shared = { at: `/user/drive/shared/${myUserId}`, path: 'user/drive/shared/:uniqueId', role: 'ROLE_PRO' } as const
+  renderScreen(<SharedOf />, shared)
+  await waitFor(() => expect(sent()).toMatchObject({ size: '50' }))
+})
+
+test('a folder that fits on the smallest page offers no other size', async () => {
+  mockCalls({ 'GET /api/files/': () => listAnswer([folder, file]) })
+  renderScreen(<MyDrive />, { at: '/user/drive/my-drive', path: 'user/drive/my-drive', role: 'ROLE_PRO' })
+  await screen.findByText('plan.txt')
+  expect(screen.queryByLabelText('Records Per Page')).toBeNull()
+})
+
+test('on a phone a card says in one line what an item holds, and who has access only where somebody has', async () => {
+  useNarrowWindow()
+  mockCalls({ 'GET /api/files/': () => listAnswer([folder, { ...file, sharedWith: ['kim@berg.example'] }]) })
+  renderScreen(<MyDrive />, { at: '/user/drive/my-drive', path: 'user/drive/my-drive', role: 'ROLE_PRO' })
+  const cards = within(await screen.findByRole('list', { name: 'Files' })).getAllByRole('listitem')
+  expect(cards.map(({ textContent }) => textContent)).toEqual([
+    'Contracts1,200 items01-06-2026',
+    'plan.txt1.5 kB01-06-2026kim@berg.example',
+  ])
 })

@@ -46,17 +46,45 @@ export const ItemRows = ({ rows, folderPath, fields, ...listed }: ItemRowsProps)
   const language = useLanguage()
   const columns = columnsIn(t, language, useFormatCount())
   const name = (item: DriveItem) => <ItemName item={item} path={folderPath(item)} />
+  const title = (item: DriveItem) => (
+    <>
+      {name(item)}
+      <ItemSummary item={item} fields={fields} />
+    </>
+  )
   return (
     <Rows
       {...listed}
       label={t('Files')}
       rows={rows}
       columns={fields.map((field) => (field === 'name' ? { ...columns.name, show: name } : columns[field]))}
-      card={{ title: name, titleFields: ['name'] }}
+      card={{ title, titleFields: fields }}
       keyOf={({ uniqueId }) => uniqueId}
     />
   )
 }
+
+/** What the columns say of an item, in one line: for narrow screens. */
+const ItemSummary = ({ item, fields }: { item: DriveItem } & Pick<ItemRowsProps, 'fields'>) => {
+  const t = useText()
+  const language = useLanguage()
+  const { folder, items, size, dateCreated, createdByUser: owner } = item
+  const parts = [
+    folder ? t('{count} item|{count} items', { count: items ?? 0 }) : formatBytes(size ?? 0, language),
+    <Day key="day" at={dateCreated} />,
+    fields.includes('owner') && (owner.userCompanyName ?? owner.fullName),
+    fields.includes('sharedWith') && isShared(item) && <SharedWith key="shared" item={item} />,
+  ].filter(Boolean)
+  return (
+    <Group gap="2px 12px" c="dimmed" fz="sm" fw={400}>
+      {parts.map((part, at) => (
+        <span key={at}>{part}</span>
+      ))}
+    </Group>
+  )
+}
+
+const isShared = ({ sharedWith, sharedAbove }: DriveItem) => sharedWith.length + sharedAbove.length > 0
 
 const NONE = '–'
 

@@ -40,6 +40,7 @@ import { NewFolder } from './DriveDialog.tsx'
 import { GoneItem } from './GoneItem.tsx'
 import { Dialogs, ItemMenu, type OpenItemDialog, useDialogs, useRemoval } from './ItemMenu.tsx'
 import { ItemRows } from './ItemRows.tsx'
+import { PageSize, usePageSize } from './PageSize.tsx'
 import { useDragMove } from './useMove.ts'
 import styles from '../upload/upload.module.css'
 
@@ -55,11 +56,12 @@ export default function MyDrive() {
 const Folder = ({ folderId }: { folderId: string | undefined }) => {
   const t = useText()
   const fixedInput = folderId ? { parentId: folderId } : {}
+  const [size, chooseSize] = usePageSize()
   const items = useListing('GET /api/files/', {
     filters: ['name', 'sharedWith'],
     fixedInput,
     sort: 'name',
-    size: 10,
+    size,
   })
   const { address } = items
   const drag = useDragMove()
@@ -77,7 +79,10 @@ const Folder = ({ folderId }: { folderId: string | undefined }) => {
           onApply={(filters) => address.change({ filters })}
         />
         <Contents items={items} folderId={folderId} drag={drag} />
-        <Usage />
+        <Group justify="space-between" align="flex-end">
+          <Usage />
+          <PageSize of={items} onChoose={chooseSize} />
+        </Group>
       </Stack>
       <Details list={{ route: 'GET /api/files/', input: { ...fixedInput, ...items.filters, sort: address.sort } }} />
     </DropArea>

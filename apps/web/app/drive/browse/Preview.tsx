@@ -2,6 +2,7 @@ import { Box, Button, Group, Image, Skeleton, Stack, Text, UnstyledButton } from
 import { IconMaximize } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { MediaPlayer } from '#drive/view/MediaPlayer'
 import { createPreviewUrl, driveFile, noPdf, noPicture, type PreviewableFile, previewOf } from '#drive/view/previews'
 import { NoPreview, TextPreview } from '#drive/view/TextPreview'
 import { useViewerAddress } from '#drive/view/useViewerAddress'
@@ -26,7 +27,7 @@ export const Preview = ({ item }: { item: Parameters<typeof driveFile>[0] }) => 
   if (kind === 'picture') return <PicturePreview key={version} file={file} />
   return (
     <Viewable key={version} file={file}>
-      <TextPreview file={file} />
+      {kind === 'text' ? <TextPreview file={file} /> : <MediaPlayer file={file} />}
     </Viewable>
   )
 }

@@ -19,6 +19,7 @@ import { usePreventStrayDrops } from '../usePreventStrayDrops.ts'
 import { Details, useDetails } from './Details.tsx'
 import { GoneItem } from './GoneItem.tsx'
 import { ItemRows, useDownload } from './ItemRows.tsx'
+import { PageSize, usePageSize } from './PageSize.tsx'
 
 export const handle = { name: phrase('Shared with me') }
 export const clientLoader = guard({ rules: drivePolicy.shared })
@@ -37,7 +38,8 @@ interface SharedLocation {
 const SharedFolder = ({ ownerId, folderId }: SharedLocation) => {
   usePreventStrayDrops()
   const fixedInput = { ownerId, ...(folderId && { parentId: folderId }) }
-  const listing = useListing('GET /api/files/', { fixedInput, sort: 'name', size: 10 })
+  const [size, chooseSize] = usePageSize()
+  const listing = useListing('GET /api/files/', { fixedInput, sort: 'name', size })
   const { list, table } = listing
   return (
     <Stack>
@@ -54,6 +56,7 @@ const SharedFolder = ({ ownerId, folderId }: SharedLocation) => {
             />
           )}
         </Paged>
+        <PageSize of={listing} onChoose={chooseSize} />
       </HiddenWhenGone>
       <Details list={{ route: 'GET /api/files/', input: { ...fixedInput, sort: table.sort } }} />
     </Stack>

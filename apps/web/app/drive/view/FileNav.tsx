@@ -101,13 +101,13 @@ const scrollsSideways = ({ current }: Stage) => {
 
 const keys: Readonly<Record<string, Step>> = { ArrowLeft: 'previous', ArrowRight: 'next' }
 
-/** Left and Right go to the neighbours, unless an input or a file that is wider than the window needs them. */
+/** Left and Right go to the neighbours, unless an input, a recording, or a file that is wider than the window needs them. */
 export const useArrowKeys = (stage: Stage, onStep: (step: Step) => void) => {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const step = keys[event.key]
     const target = event.target as HTMLElement
     const isModified = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey
-    if (!step || isModified || target.matches('input, textarea, select') || scrollsSideways(stage)) return
+    if (!step || isModified || target.matches('input, textarea, select, audio, video') || scrollsSideways(stage)) return
     // A dialog or a menu may be open over the viewer. What opened the viewer has the focus until its file is there.
     const layer = target.closest('[role=dialog], [role=menu]')
     if (!layer || layer.contains(stage.current)) onStep(step)
@@ -126,10 +126,11 @@ const SWIPE = 60
 export const useSwipe = (stage: Stage, onStep: (step: Step) => void) => {
   const start = useRef<{ x: number; y: number }>(undefined)
   return {
-    onTouchStart: ({ touches }: TouchEvent) => {
+    onTouchStart: ({ touches, target }: TouchEvent) => {
       const finger = touches[0]
       const isZoomed = (globalThis.visualViewport?.scale ?? 1) > 1.05
-      const isSwipe = finger && touches.length === 1 && !isZoomed && !scrollsSideways(stage)
+      const isPlayer = (target as HTMLElement).matches('audio, video') // a finger moves along its time
+      const isSwipe = finger && touches.length === 1 && !isZoomed && !isPlayer && !scrollsSideways(stage)
       start.current = isSwipe ? { x: finger.clientX, y: finger.clientY } : undefined
     },
     onTouchEnd: ({ changedTouches: { 0: finger } }: TouchEvent) => {

@@ -171,3 +171,42 @@ test('the preview of a PDF is its first page, with the number of pages, and a bu
   await user.click(screen.getByRole('button', { name: 'View' }))
   expect(location.search).toBe(`?view=${file.uniqueId}`)
 })
+
+const recording = { ...file, mimeType: 'video/mp4', size: 900_000_000 }
+const player = () => screen.findByLabelText<HTMLVideoElement>('Preview of Offer.pdf')
+
+test('a video of any size is played, from the file itself and not from a preview', async () => {
+  const { inputsOf } = await openViewer(() => pagesOf(1), { file: recording })
+  const video = await player()
+  expect([video.tagName, video.getAttribute('src'), video.controls]).toEqual(['VIDEO', '/api/files/ticket/1', true])
+  expect(inputsOf('POST /api/files/ticket')).toEqual([{ uniqueId: file.uniqueId }])
+})
+
+test('a recording whose address has expired goes on at the same place, and one that cannot be played says so', async () => {
+  await openViewer(() => pagesOf(1), { file: { ...recording, mimeType: 'audio/mpeg' } })
+  const audio = await player()
+  audio.currentTime = 90
+  fireEvent.error(audio)
+  await waitFor(() => expect(audio.getAttribute('src')).toBe('/api/files/ticket/2'))
+  audio.currentTime = 0
+  fireEvent.loadedMetadata(audio)
+  expect([audio.tagName, audio.currentTime]).toEqual(['AUDIO', 90])
+  fireEvent.error(audio)
+  await screen.findByText('This browser cannot play the file. Download it to open it with another program.')
+})
+
+test('the arrow keys of a player move along its time, and do not go to another file', async () => {
+  const onGo = vi.fn<() => void>()
+  const next = { ...file, uniqueId: '00000000-0000-4000-8000-000000000004' }
+  await openViewer(() => pagesOf(1), { file: recording, sequence: { ...alone, total: 2, next }, onGo })
+  const video = await player()
+  fireEvent.keyDown(video, { key: 'ArrowRight' })
+  expect(onGo).not.toHaveBeenCalled()
+  fireEvent.keyDown(video.parentElement!, { key: 'ArrowRight' })
+  expect(onGo).toHaveBeenCalledTimes(1)
+})
+
+test.each([['video/x-msvideo'], ['application/zip']])('a file of type %s has no preview', async (mimeType) => {
+  await openViewer(() => pagesOf(1), { file: { ...file, mimeType } })
+  expect(await screen.findByText('There is no preview of this kind of file.')).toBeTruthy()
+})

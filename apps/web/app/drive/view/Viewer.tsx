@@ -20,6 +20,7 @@ import { HeaderButton } from '#ui/page/PageHeader'
 import { EmptyState, ErrorState } from '#ui/page/states'
 import { FileIcon } from './FileIcon.tsx'
 import { FileAnnouncement, FileNav, useArrowKeys, usePrefetchFiles, useSwipe } from './FileNav.tsx'
+import { MediaPlayer } from './MediaPlayer.tsx'
 import { type PagesHandle, PdfPages } from './PdfPages.tsx'
 import { focusIfLost, noPicture, pictureUrlQuery, type PreviewableFile, previewOf } from './previews.ts'
 import { NoPreview, TextPreview } from './TextPreview.tsx'
@@ -37,7 +38,7 @@ interface ViewerProps {
   onDownload: () => void
 }
 
-/** Shows a file over the whole window: the pages of a PDF, a picture, or the beginning of a text; any other file by its name. Keys, buttons and swipes go to its neighbours. */
+/** Shows a file over the whole window: the pages of a PDF, a picture, a recording, or the beginning of a text; any other file by its name. Keys, buttons and swipes go to its neighbours. */
 export const Viewer = ({ file, isGone = false, sequence, onGo, onClose, onDownload }: ViewerProps) => {
   const { uniqueId, version } = file
   return (
@@ -82,6 +83,7 @@ const FileView = ({ file, onDownload }: Pick<ViewerProps, 'file' | 'onDownload'>
   if (reason) return <NoView file={file} reason={reason} onDownload={onDownload} />
   const props = { file, download: <DownloadButton onClick={onDownload} /> }
   if (kind === 'pdf') return <PdfView {...props} />
+  if (kind === 'audio' || kind === 'video') return <MediaView {...props} />
   return kind === 'picture' ? <PictureView {...props} /> : <TextView {...props} />
 }
 
@@ -292,6 +294,15 @@ const PictureView = ({ file, download }: ViewProps) => {
     </>
   )
 }
+
+const MediaView = ({ file, download }: ViewProps) => (
+  <>
+    <Toolbar>{download}</Toolbar>
+    <div className={styles.center} ref={focusIfLost} tabIndex={-1}>
+      <MediaPlayer file={file} />
+    </div>
+  </>
+)
 
 const TextView = ({ file, download }: ViewProps) => (
   <>

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { DriveItem } from '@tradewind/contract/drive/item'
-import { PREVIEW_BYTES, previewKindOf } from '@tradewind/contract/drive/item.constants'
+import { mediaKindOf, PREVIEW_BYTES, previewKindOf } from '@tradewind/contract/drive/item.constants'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { useRef } from 'react'
 import { request } from '#kit/api/call'
@@ -43,17 +43,25 @@ export const noPdf = phrase('There is no preview of this PDF: it is too large, o
 
 const tooLarge = { picture: noPicture, pdf: noPdf }
 
-/** How a file is previewed, or the reason why it is not. */
+/** How a file is previewed or played, or the reason why it is not. */
 export const previewOf = ({ mimeType, size }: Pick<PreviewableFile, 'mimeType' | 'size'>) => {
+  const media = mediaKindOf(mimeType)
+  if (media) return { kind: media }
   const kind = previewKindOf(mimeType)
   if (!kind) return { reason: phrase('There is no preview of this kind of file.') }
   if (kind !== 'text' && (size ?? 0) > PREVIEW_BYTES[kind]) return { reason: tooLarge[kind] }
   return kind === 'text' && size === 0 ? { reason: phrase('The file is empty.') } : { kind }
 }
 
+type FileId = Pick<PreviewableFile, 'uniqueId' | 'source'>
+
 /** Creates an address from which the browser can fetch the preview, of a PDF all pages, within a minute. */
-export const createPreviewUrl = async ({ uniqueId, source }: Pick<PreviewableFile, 'uniqueId' | 'source'>) =>
+export const createPreviewUrl = async ({ uniqueId, source }: FileId) =>
   (await request(`POST /api/${source}/ticket`, { uniqueId, preview: true }, {})).data.url
+
+/** Creates an address from which the browser can play the file itself. Each part that it reads extends its validity to an hour. */
+export const createMediaUrl = async ({ uniqueId, source }: FileId) =>
+  (await request(`POST /api/${source}/ticket`, { uniqueId }, {})).data.url
 
 /** Milliseconds for which an address is used for further pages; it is valid for a minute. */
 const URL_USED_MS = 45_000

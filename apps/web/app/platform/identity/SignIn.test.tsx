@@ -51,3 +51,9 @@ test('Logout leads members back to the sign-in page if they signed in there, and
   expect(await signInAt('/auth/login', 'ROLE_STARTER')).toBe('/auth/login')
   expect(await signInAt('/auth/login', 'ROLE_ADMIN')).toBe('/')
 })
+
+test('without JavaScript the form says that it needs it: its button does nothing', () => {
+  mockCalls({ 'GET /api/message/translations/': () => ({}) })
+  const { container } = renderScreen(<Login />)
+  expect(container.querySelector('form noscript')).not.toBeNull()
+})

@@ -150,6 +150,9 @@ const SignInForm = ({ email, onEmail, onForgotPassword, staysOnPage, onSignedIn 
         onChange={(event) => setPassword(event.currentTarget.value)}
         error={failure?.fields['password'] && t(failure.fields['password'])}
       />
+      <noscript>
+        <p>{t('This form needs JavaScript. Please allow scripts for this page.')}</p>
+      </noscript>
       <Button type="submit" loading={busy} disabled={!isReady}>
         {t('Login')}
       </Button>

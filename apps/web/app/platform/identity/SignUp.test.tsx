@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { screen } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { act, screen } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { Page, readPageFacts } from '#kit/page/page'
 import { session } from '#kit/session'
 import { mockCalls } from '../../../test/answers.ts'
@@ -58,4 +58,20 @@ test('whoever is signed in is led to their area or where they wanted, unless a m
   expect(leadsTo('?email=new@sample.example')).toBeNull()
   session.forget()
   expect(leadsTo('')).toBeNull()
+})
+
+test('the message that tells what to do next is taken along to the home page', async () => {
+  mockCalls({ 'GET /api/message/translations/': () => ({}), 'POST /api/admin/signup': () => null as never })
+  const { user, router } = openForm()
+  for (const label of [/^First Name/, /^Last Name/, /^Company Name/]) await user.type(screen.getByLabelText(label), 'Byron')
+  await user.type(screen.getByLabelText(/^Email/), 'ada@example.test')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+  try {
+    await user.click(screen.getByRole('button', { name: 'Create Free Account' }))
+    await screen.findByText('Done')
+    await act(() => vi.advanceTimersByTimeAsync(3000))
+  } finally {
+    vi.useRealTimers()
+  }
+  expect(router.state.location).toMatchObject({ pathname: '/', state: { notice: 'Done' } })
 })

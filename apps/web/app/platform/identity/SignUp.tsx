@@ -217,7 +217,7 @@ const useSigningUp = (form: RefObject<HTMLFormElement | null>, onArrived: () => 
   const [message, setMessage] = useState<string | null>(null)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [busy, setBusy] = useState(false)
-  useWayHome(message !== null)
+  useWayHome(message)
   useEffect(() => void loadSender().catch(toUnreachableFailure), [])
   useEffect(() => {
     if (failure) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
@@ -238,12 +238,13 @@ const useSigningUp = (form: RefObject<HTMLFormElement | null>, onArrived: () => 
   return { submit, said: message, failure, busy }
 }
 
-const useWayHome = (isDone: boolean) => {
+/** Redirects home, where the message stays: it says what to do next, and three seconds are too short to read it. */
+const useWayHome = (notice: string | null) => {
   const navigate = useNavigate()
   const home = useLanguageLink()('/')
   useEffect(() => {
-    if (!isDone) return
-    const timer = setTimeout(() => void navigate(home), redirectDelay)
+    if (notice === null) return
+    const timer = setTimeout(() => void navigate(home, { state: { notice } }), redirectDelay)
     return () => clearTimeout(timer)
-  }, [isDone, home, navigate])
+  }, [notice, home, navigate])
 }

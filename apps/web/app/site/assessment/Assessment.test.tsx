@@ -29,6 +29,7 @@ test('a visitor is asked for the contact data first; closing shows the introduct
   const { user } = openPage(null)
   const dialog = within(await contactDialog())
   expect(dialog.getByText(/Close this to read first/)).toBeTruthy()
+  expect(document.activeElement).toBe(dialog.getByLabelText(/^First name/))
   await user.type(dialog.getByLabelText(/^First name/), 'Ada')
   await user.click(dialog.getByRole('button', { name: 'Close' }))
   expect(screen.queryByRole('dialog')).toBeNull()

@@ -16,6 +16,7 @@ import {
   findFaults,
   parseContact,
 } from './contact.values.ts'
+import styles from './form.module.css'
 
 interface ContactDialogProps {
   /** The questions are not open yet: the introduction is behind the dialog. */
@@ -69,25 +70,34 @@ export const ContactDialog = ({ isFirst, initialFaults, onClose, onDone }: Conta
   )
 }
 
-const inputs = [
-  { field: 'firstName', autoComplete: 'given-name', maxLength: 200 },
-  { field: 'lastName', autoComplete: 'family-name', maxLength: 200 },
-  { field: 'title', autoComplete: 'organization-title', maxLength: 200 },
-  { field: 'email', autoComplete: 'email', type: 'email', maxLength: 254 },
-  { field: 'contactNumber', autoComplete: 'tel', type: 'tel', maxLength: 40 },
-] as const
+const inputs = {
+  firstName: { autoComplete: 'given-name', maxLength: 200 },
+  lastName: { autoComplete: 'family-name', maxLength: 200 },
+  title: { autoComplete: 'organization-title', maxLength: 200 },
+  email: { autoComplete: 'email', type: 'email', maxLength: 254 },
+  contactNumber: { autoComplete: 'tel', type: 'tel', maxLength: 40 },
+} as const
 
 const ContactFields = ({ faults }: { faults: Faults }) => {
   const t = useText()
   const fieldProps = (field: ContactField) => ({ label: t(contactLabels[field]), error: faults[field] && t(faults[field]) })
+  const textField = (field: keyof typeof inputs) => (
+    <OpenField {...fieldProps(field)} required>
+      {(props) => <input {...props} {...inputs[field]} name={field} />}
+    </OpenField>
+  )
   return (
     <>
-      {inputs.map(({ field, ...input }) => (
-        <OpenField key={field} {...fieldProps(field)} required>
-          {(props) => <input {...props} {...input} name={field} />}
-        </OpenField>
-      ))}
-      <CountryField {...fieldProps('country')} name="country" />
+      <div className={styles.pair}>
+        {textField('firstName')}
+        {textField('lastName')}
+      </div>
+      {textField('title')}
+      {textField('email')}
+      <div className={styles.pair}>
+        {textField('contactNumber')}
+        <CountryField {...fieldProps('country')} name="country" />
+      </div>
       <Consent error={faults.consent && t(faults.consent)} />
     </>
   )

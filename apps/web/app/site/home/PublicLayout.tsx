@@ -1,5 +1,15 @@
 import { useState } from 'react'
-import { type ClientLoaderFunctionArgs, Link, NavLink, Outlet, redirectDocument, useLoaderData } from 'react-router'
+import {
+  type ClientLoaderFunctionArgs,
+  Link,
+  NavigationType,
+  NavLink,
+  Outlet,
+  redirectDocument,
+  useLoaderData,
+  useLocation,
+  useNavigationType,
+} from 'react-router'
 import { useVersionCheck } from '#kit/browser/version'
 import { type Handle, openStylesId, useLanguageLink, usePage } from '#kit/page/page'
 import { loadTexts, useText } from '#kit/text'
@@ -29,10 +39,23 @@ export default function PublicLayout() {
       <Header />
       <Tabs />
       <main id="content" tabIndex={-1}>
+        <LastNotice />
         <Outlet />
       </main>
       <Footer year={useLoaderData<typeof loader>()} />
       <NewVersion />
+    </div>
+  )
+}
+
+/** The message of the page that redirected here; gone after a reload, which knows no texts that the page does not need. */
+const LastNotice = () => {
+  const t = useText()
+  const { state } = useLocation() as { state: { notice?: string } | null }
+  if (useNavigationType() !== NavigationType.Push || !state?.notice) return null
+  return (
+    <div role="status" className="tw-notice" data-kind="good">
+      <div className="open-width">{t(state.notice)}</div>
     </div>
   )
 }

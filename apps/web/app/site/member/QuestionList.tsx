@@ -19,7 +19,7 @@ import { RowMenu } from '#ui/record/RowMenu'
 import { redirectFormerFilters } from '#ui/view/formerFilters'
 import { ViewedList } from '#ui/view/ViewedList'
 import { nameOf, QuestionBadge } from './questionWords.tsx'
-import { RemainingQuota } from './RemainingQuota.tsx'
+import { PlansButton, RemainingQuota } from './RemainingQuota.tsx'
 
 export const handle = { name: phrase('Questions') }
 
@@ -62,6 +62,7 @@ export default function QuestionList() {
         icon: IconMessageQuestion,
         title: t('No questions yet'),
         text: useEmptyText(),
+        children: !staff && !can(actor, questionPolicy.create) && <PlansButton />,
       }}
     />
   )

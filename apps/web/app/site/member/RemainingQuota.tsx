@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import type { Quota } from '@tradewind/contract/site/member/quota'
 import { useText } from '#kit/text'
 import { Badge } from '#ui/values/Badge'
@@ -14,5 +15,15 @@ export const RemainingQuota = ({ quota }: { quota: Quota | undefined }) => {
     <Badge size="lg" color={quota.left === 0 ? 'gray' : 'green'}>
       {words}
     </Badge>
+  )
+}
+
+/** Leads members of a smaller plan to the plans that include what is not here. */
+export const PlansButton = () => {
+  const t = useText()
+  return (
+    <Button variant="default" component="a" href="/pricing">
+      {t('See the plans')}
+    </Button>
   )
 }

@@ -46,5 +46,5 @@ test('without web calls, a member is led to the form', async () => {
 test('without web calls, a member of a smaller plan is told which plans have them', async () => {
   const member = await emptyState('ROLE_BASIC')
   expect(member.getByText('Web calls are included in the plan Advance and above.')).toBeTruthy()
-  expect(member.queryByRole('link')).toBeNull()
+  expect(member.getByRole('link').getAttribute('href')).toBe('/pricing')
 })

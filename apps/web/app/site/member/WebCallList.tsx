@@ -20,7 +20,7 @@ import { Badge } from '#ui/values/Badge'
 import { formatMoment } from '#ui/values/dates'
 import { redirectFormerFilters } from '#ui/view/formerFilters'
 import { ViewedList } from '#ui/view/ViewedList'
-import { RemainingQuota } from './RemainingQuota.tsx'
+import { PlansButton, RemainingQuota } from './RemainingQuota.tsx'
 
 export const handle = { name: phrase('Web calls') }
 
@@ -79,7 +79,7 @@ export default function WebCallList() {
         icon: IconVideo,
         title: t('No web calls yet'),
         text: useEmptyText(),
-        children: can(actor, webCallPolicy.hours) && <MyHours variant="filled" />,
+        children: <EmptyButton />,
       }}
     />
   )
@@ -93,6 +93,13 @@ const useEmptyText = () => {
   if (can(actor, webCallPolicy.create)) return t('Book half an hour with one of our consultants, at a time that suits you.')
   const { name } = plans.find(({ webCalls }) => webCalls > 0)!
   return t('Web calls are included in the plan {plan} and above.', { plan: t(name) })
+}
+
+/** What staff and members of a smaller plan can do about it. */
+const EmptyButton = () => {
+  const actor = useActor()
+  if (can(actor, webCallPolicy.hours)) return <MyHours variant="filled" />
+  return !isStaff(actor) && !can(actor, webCallPolicy.create) && <PlansButton />
 }
 
 /** Links to the calls ahead, the next one first, and to those that are over, the latest first. */

@@ -26,10 +26,10 @@ const question: Question = {
   answeredAt: null,
 }
 
-const openQuestions = (role: Role, at = '/crm/question/list') => {
+const openQuestions = (role: Role, at = '/crm/question/list', questions = [question]) => {
   const { inputsOf } = mockCalls({
     'GET /api/view/': () => listAnswer([]),
-    'GET /api/question/': () => listAnswer([question]),
+    'GET /api/question/': () => listAnswer(questions),
     'GET /api/question/remaining': () => ({ most: 3, used: 1, left: 2, renews: '2026-03-01', month: '2026-02' }),
   })
   return { ...renderScreen(<QuestionList />, { role, at }), queries: () => inputsOf('GET /api/question/') }
@@ -90,4 +90,14 @@ test('addresses with a former filter, such as bookmarks, lead to the same list',
   expect(redirectedFrom(loadTopics, '/crm/topic/list?title=boxes')).toEqual(['/crm/topic/list', 'where,title:contains:boxes'])
   expect(redirectedFrom(loadWebCalls, '/crm/webCall/list?time=AHEAD')).toEqual(['/crm/webCall/list', 'where,startsAt:inNext:61'])
   expect(redirectedFrom(loadWebCalls, '/crm/webCall/list?q=x')).toBeNull()
+})
+
+test('without questions, a member of a smaller plan is led to the plans that have them, and nobody else is', async () => {
+  const { close } = openQuestions('ROLE_BASIC', '/user/question/list', [])
+  expect(await screen.findByText('Written questions are included in the plan Advance and above.')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'See the plans' }).getAttribute('href')).toBe('/pricing')
+  close()
+  openQuestions('ROLE_PRO', '/user/question/list', [])
+  expect(await screen.findByText('No questions yet')).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'See the plans' })).toBeNull()
 })
