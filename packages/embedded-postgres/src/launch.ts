@@ -2,22 +2,30 @@ import { spawn } from 'node:child_process'
 import { addAbortListener } from 'node:events'
 import { closeSync, fchownSync, fstatSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
 import type { Socket } from 'node:net'
+import { totalmem } from 'node:os'
 import { join } from 'node:path'
 import { type Cluster, port, type Server } from './cluster.ts'
 import { environment } from './identity.ts'
 
 export type Settings = Record<string, string | number>
 
+const MB = 1024 * 1024
+/** An eighth of the memory, from 256 MB to 1 GB: pages that do not fit are written and read again, twice for each row of a large import. */
+export const sharedBuffersFor = (memory: number) => `${Math.min(1024, Math.max(256, Math.floor(memory / 8 / MB)))}MB`
+/** The memory that this process may use: 0 stands for no limit of its own. */
+const usableMemory = () => Math.min(totalmem(), process.constrainedMemory() || Infinity)
+
 const defaultSettings: Settings = {
   max_connections: 80,
-  shared_buffers: '256MB',
+  shared_buffers: sharedBuffersFor(usableMemory()),
   effective_cache_size: '1GB',
   work_mem: '16MB',
   maintenance_work_mem: '128MB',
   random_page_cost: 2,
   jit: 'off',
-  max_wal_size: '2GB',
-  wal_compression: 'on',
+  // Compressing each page that is first changed after a checkpoint was a third of the work of an import. These binaries know only the slow method.
+  wal_compression: 'off',
+  max_wal_size: '4GB',
   synchronous_commit: 'on',
   timezone: 'UTC',
   log_timezone: 'UTC',

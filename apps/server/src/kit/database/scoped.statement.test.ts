@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { companies } from '#crm/schema/company.table'
 import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
 import { type Database, openDatabase } from './database.ts'
+import { listPageWithCheapTotal } from './list.ts'
 import { anyOf, statement } from './scoped.ts'
 
 let app: TestApp
@@ -123,6 +124,22 @@ test('a query with a limit or a pattern is planned each time', async () => {
     await reader.execute(sql`select id from company where id = ${anyOf([])} and legal_name like ${'A%'} -- with a pattern`)
   }
   expect((await preparedOn(db)).filter(({ statement: text }) => / -- with a (limit|pattern)$/.test(text))).toEqual([])
+  await db.close()
+})
+
+test('a page that filters the first rows in order is prepared, unless the condition has a query of its own', async () => {
+  const db = openDatabase({ ...app.app, max: 1 })
+  const page = { page: 0, size: 1, sort: '-dateCreated' }
+  const source = { table: companies, sorts: { dateCreated: companies.dateCreated } }
+  for (let round = 0; round < 6; round++)
+    for (const condition of [eq(companies.country, 'IT'), sql`${companies.country} in (select 'IT')`]) {
+      const { rows } = await listPageWithCheapTotal(db.as(scopeOf(people[round % 3]!)), source, page, condition)
+      expect(rows.map(({ legalName }) => legalName)).toEqual([`Of ${people[round % 3]!.uniqueId}`])
+    }
+  const kept = await preparedOn(db)
+  expect(kept.map(({ statement: text }) => / where ("company"."country" \S+ \S+) order/.exec(text)?.[1])).toEqual([
+    '"company"."country" = $3',
+  ])
   await db.close()
 })
 

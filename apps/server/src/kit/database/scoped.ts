@@ -99,9 +99,16 @@ const singleInsertPattern =
   /^insert into \S+ \([^)]*\) (?:values (?![\s\S]*\), \((?:default|\$))|select [\s\S]* from (?:json_populate_recordset|unnest)\()/
 const variablePlanPattern = / (?:limit|offset|like) | ~ /
 
-/** Look-ups by id and inserts have the same plan for all values. A limit or a pattern needs a plan of its own each time. */
+/** Filters a fixed number of first rows, read in order (`firstRows` of `list.ts`), by a condition without a query of its own. */
+const filtersFirstRowsPattern = / limit \d+\) as "\w+" where (?![\s\S]*\bselect\b)/
+
+/**
+ * Look-ups by id and inserts have the same plan for all values. A limit or a pattern needs a plan of its own each time, unless it only filters rows
+ * that are read in order anyway.
+ */
 const hasStablePlan = (text: string) =>
-  (findsByIdPattern.test(text) || singleInsertPattern.test(text)) && !variablePlanPattern.test(text)
+  filtersFirstRowsPattern.test(text) ||
+  ((findsByIdPattern.test(text) || singleInsertPattern.test(text)) && !variablePlanPattern.test(text))
 
 /**
  * Names frequent statements, so that each connection of a pool prepares them: they are then parsed and planned once. PostgreSQL plans again after

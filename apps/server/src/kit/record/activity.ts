@@ -133,12 +133,15 @@ export const activityRowsOf = (
   return subjects.map((subjectId) => ({ subjectId, ...entry }))
 }
 
+/** What the entries of one action on several records of a kind have in common, in the audit trail as on timelines. */
+const sharedFields = ['action', 'kind', 'byName', 'createdBy']
+
 /** Adds timeline entries for an action on records, and notifies open pages. */
 export const recordActivity = async (context: WriteContext, of: Entity, rows: readonly Values[], about: ActivityDetails) => {
   const { tx, actor } = context
   const by = { byName: actor.fullName, createdBy: actor.uniqueId }
   const activityRows = rows.flatMap((row) => activityRowsOf(of, row, about, by))
-  insertDeferred(tx, activities, activityRows)
+  insertDeferred(tx, activities, activityRows, sharedFields)
   const timelines = activityRows.map(({ subjectId }) => subjectId)
   notifyOfRecords(context, of, rows, { action: about.action, changes: about.changes ?? {}, timelines })
 }
@@ -166,7 +169,7 @@ export const logChanges = async (
       changes: changesOf(row),
     }),
   )
-  insertDeferred(context.tx, audits, entries)
+  insertDeferred(context.tx, audits, entries, typeof changes === 'function' ? sharedFields : [...sharedFields, 'changes'])
   await recordActivity(context, of, rows, { action, changes: rows[0] ? changesOf(rows[0]) : {} })
   if (action !== 'DELETED') queueTitleWords(context, of, rows)
   await of.followed?.(context.tx, rows)
