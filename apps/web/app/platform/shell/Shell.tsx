@@ -11,7 +11,9 @@ import { session } from '#kit/session'
 import { languageNames, loadTexts, ownLanguage, useLanguage, useText } from '#kit/text'
 import { useChoices } from '#platform/identity/useChoices'
 import { Confirmations } from '#ui/dialog/confirm'
+import { prefetchFloating } from '#ui/page/floating'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
+import { useIsUsed } from '#ui/page/use'
 import { Brand } from './Brand.tsx'
 import { SideNav } from './SideNav.tsx'
 import { openLayer, TopBar, useLayer } from './TopBar.tsx'
@@ -134,15 +136,18 @@ const useFocusOnArrival = () => {
   return main
 }
 
+/** What nobody sees before they use the page. */
 const Layers = () => {
+  const isUsed = useIsUsed()
+  useEffect(() => {
+    if (isUsed) prefetchFloating()
+  }, [isUsed])
   const keys = useLayer() === 'keys'
   const [keysAsked, setKeysAsked] = useState(keys)
   if (keys && !keysAsked) setKeysAsked(true)
   return (
     <>
-      <Suspense>
-        <Toasts />
-      </Suspense>
+      <Suspense>{isUsed && <Toasts />}</Suspense>
       <Confirmations />
       <Suspense>{keysAsked && <Keys />}</Suspense>
     </>

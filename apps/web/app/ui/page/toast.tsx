@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { useEffect } from 'react'
 import { useKeys } from '#kit/browser/keyboard'
 import { useText } from '#kit/text'
+import { startUse } from '#ui/page/use'
 
 interface Toast {
   title: string
@@ -36,6 +37,7 @@ const groupIds = new Map<string, string>()
 
 const show = async (toast: Toast) => {
   const { title, text, group = '', action } = toast
+  startUse() // for one that nobody asked for
   const { notifications } = await import('@mantine/notifications')
   let hasRun = false
   const run = () => {
