@@ -18,7 +18,7 @@ const inputParts = 'LoadingOverlay|Textarea'
  * on few screens belongs to those. Small modules that forms and other parts share are listed here; otherwise other pages would load the forms.
  */
 const frame = [
-  'node_modules/@tanstack/(?!.*[qQ]ueries)|node_modules/@mantine/(core/esm/(core/utils/(get-env|get-safe-id|primitive)|components/Portal)|hooks/esm/(utils|use-debounced-(callback|value)))/|icons/Icon(Check|Circle|CircleCheck)\\.',
+  'node_modules/@tanstack/(?!.*[qQ]ueries)|node_modules/@mantine/(core/esm/(core/utils/(get-env|get-safe-id|primitive))|hooks/esm/(utils|use-debounced-(callback|value)))/|icons/Icon(Check|Circle|CircleCheck)\\.',
   'apps/web/app/(kit/(?!api/(pages|upload)|browser/(offlineStore|recents))|ui/(list/(?!EditableCell|MoveButtons)|entity/(useFields|useEditing)|page/(?!floatingParts|useOutsidePress|toast|Toasts|usePrint|OpenField|lazyPublicPart|open.module)|view/view.module|form/calendar.module|record/(?!DetailPage|FailedRecord|History)|values/(?!Chart|chart|LegendText|RelativeTime))|platform/(shell/(?!ShortcutList)|notification/notification.module)|crm/(bulk/lazyBulk|company/CompanyLink|meetingReport/meetingReport.labels)|SignedIn)',
   'contract/src/(?!countr|kit/(conditions|view|custom|number|history)|crm/(bulk/(fileImport|bulk)|calendar)\\.constants|trust/campaign\\.constants|drive/item\\.constants|platform/rank|site/contentLink|platform/settingCatalogue|site/\\w+\\.(constants|feedback|scores)|.+\\.fields)',
 ]
@@ -40,7 +40,7 @@ const live = 'apps/web/app/(platform/notification/(?!NotificationList)|operation
 /** Loaded once somebody moves the pointer or presses a key, and with forms: menus and popovers of buttons and inputs, their positioning code, checkboxes, and drafts. */
 const floating =
   'node_modules/@floating-ui/|apps/web/app/ui/(form/(Picker|Restored|SavingFields|SearchSelect|searchOptions|Calendar|useDraft|useStoredDraft|firstField)|page/(floatingParts|useOutsidePress)|values/RelativeTime)|' +
-  '@mantine/core/esm/(components/(Checkbox|Combobox|FocusTrap|Menu|MultiSelect|Pill|PillsInput|Popover|ScrollArea|Select|Tooltip)|utils/(Floating|InlineInput|InputsGroupFieldset))/'
+  '@mantine/core/esm/(components/(Checkbox|Combobox|FocusTrap|Menu|MultiSelect|Pill|PillsInput|Popover|Portal|ScrollArea|Select|Tooltip)|utils/(Floating|InlineInput|InputsGroupFieldset))/'
 
 /**
  * Keeps the number of files low: over HTTP/1.1 fifty small ones cost a phone seconds. A group includes what its modules import, so the smaller
@@ -259,7 +259,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       : {
           rolldownOptions: {
             treeshake: { propertyReadSideEffects: false },
-            output: { codeSplitting: { groups }, chunkFileNames },
+            output: { codeSplitting: { groups }, chunkFileNames, entryFileNames: 'assets/[hash].js' },
           },
           modulePreload,
         }),

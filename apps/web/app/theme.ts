@@ -1,6 +1,5 @@
 import { createTheme, type MantineColorsTuple } from '@mantine/core'
 import type { MouseEvent } from 'react'
-import { preventEnterSubmit } from '#kit/browser/storedForm'
 import type { Translate } from '#kit/text'
 
 // oxfmt-ignore
@@ -89,7 +88,6 @@ export const createAppTheme = (say: Translate) => {
           overlayProps: { backgroundOpacity: 0.5 },
         },
       },
-      NativeSelect: { defaultProps: { onKeyDown: preventEnterSubmit } },
       Notification: { defaultProps: { ...close, radius: 'md', withBorder: true } },
       // A hidden element loses the focus: after a resize, Escape would not reach an open popover.
       Popover: { defaultProps: { shadow: 'md', hideDetached: false } },

@@ -1,4 +1,4 @@
-import { Anchor, Group, NativeSelect, Overlay, Text, useMantineColorScheme } from '@mantine/core'
+import { Anchor, Group, Text, useMantineColorScheme } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { Language } from '@tradewind/contract/kit/language'
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -11,6 +11,7 @@ import { session } from '#kit/session'
 import { languageNames, loadTexts, ownLanguage, useLanguage, useText } from '#kit/text'
 import { useChoices } from '#platform/identity/useChoices'
 import { Confirmations } from '#ui/dialog/confirm'
+import { NativeSelect } from '#ui/form/NativeSelect'
 import { prefetchFloating } from '#ui/page/floating'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { useIsUsed } from '#ui/page/use'
@@ -61,7 +62,7 @@ const Side = ({ menu: { opened, narrow, close } }: { menu: ReturnType<typeof use
         </Link>
         <SideNav onNavigate={closeIfOver} />
       </nav>
-      {isOver && <Overlay fixed zIndex={100} backgroundOpacity={0.4} onClick={close} />}
+      {isOver && <div className={styles.shade} onClick={close} />}
     </>
   )
 }
