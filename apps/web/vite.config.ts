@@ -18,7 +18,7 @@ const inputParts = 'LoadingOverlay|Textarea'
  * on few screens belongs to those. Small modules that forms and other parts share are listed here; otherwise other pages would load the forms.
  */
 const frame = [
-  'node_modules/@tanstack/(?!.*[qQ]ueries)|node_modules/@mantine/(core/esm/(core/utils/(get-env|get-safe-id|primitive)|components/Portal)|hooks/esm/(utils|use-debounced-(callback|value)))/|icons/Icon(Check|Circle|CircleCheck)\\.',
+  'node_modules/@tanstack/(?!.*[qQ]ueries)|node_modules/@mantine/(core/esm/(core/utils/(get-env|get-safe-id|primitive))|hooks/esm/(utils|use-debounced-(callback|value)))/|icons/Icon(Check|Circle|CircleCheck)\\.',
   'apps/web/app/(kit/(?!api/(pages|upload)|browser/(offlineStore|recents))|ui/(list/(?!EditableCell|MoveButtons)|entity/(useFields|useEditing)|page/(?!floatingParts|useOutsidePress|toast|Toasts|usePrint|OpenField|lazyPublicPart|open.module)|view/view.module|form/calendar.module|record/(?!DetailPage|FailedRecord|History)|values/(?!Chart|chart|LegendText|RelativeTime))|platform/(shell/(?!ShortcutList)|notification/notification.module)|crm/(bulk/lazyBulk|company/CompanyLink|meetingReport/meetingReport.labels)|SignedIn)',
   'contract/src/(?!countr|kit/(conditions|view|custom|number|history)|crm/(bulk/(fileImport|bulk)|calendar)\\.constants|trust/campaign\\.constants|drive/item\\.constants|platform/rank|site/contentLink|platform/settingCatalogue|site/\\w+\\.(constants|feedback|scores)|.+\\.fields)',
 ]
@@ -34,14 +34,13 @@ const records =
   'crm/(record/(RecordTabs|RecordHead|tabs.module)|merge/mergeRecords|Timeline\\.|timeline.module))|' +
   '@mantine/core/esm/components/(Tabs|SegmentedControl|FloatingIndicator)/'
 
-/** Loaded after a signed-in page has mounted: its notifications and toasts. */
-const live =
-  'apps/web/app/(platform/notification/(?!NotificationList)|operations/SearchLayer|ui/page/Toasts)|@mantine/(notifications|store)/|@stomp/|react-transition-group'
+/** Loaded after a signed-in page has mounted: its notifications, and what opens the search. */
+const live = 'apps/web/app/(platform/notification/(?!NotificationList)|operations/SearchLayer)'
 
 /** Loaded once somebody moves the pointer or presses a key, and with forms: menus and popovers of buttons and inputs, their positioning code, checkboxes, and drafts. */
 const floating =
   'node_modules/@floating-ui/|apps/web/app/ui/(form/(Picker|Restored|SavingFields|SearchSelect|searchOptions|Calendar|useDraft|useStoredDraft|firstField)|page/(floatingParts|useOutsidePress)|values/RelativeTime)|' +
-  '@mantine/core/esm/(components/(Checkbox|Combobox|FocusTrap|Menu|MultiSelect|Pill|PillsInput|Popover|ScrollArea|Select|Tooltip)|utils/(Floating|InlineInput|InputsGroupFieldset))/'
+  '@mantine/core/esm/(components/(Checkbox|Combobox|FocusTrap|Menu|MultiSelect|Pill|PillsInput|Popover|Portal|ScrollArea|Select|Tooltip)|utils/(Floating|InlineInput|InputsGroupFieldset))/'
 
 /**
  * Keeps the number of files low: over HTTP/1.1 fifty small ones cost a phone seconds. A group includes what its modules import, so the smaller
@@ -61,7 +60,7 @@ const groups = [
     name: 'open',
     test: source(
       'apps/web/app/(kit/(page/|text|session|api/failure|browser/(connection|storedForm|version))|ui/page/Notice|' +
-        'platform/(landing|StatusView|shell/Brand)|site/(usePageViews|home/(Header|PublicLayout)))|' +
+        'platform/(landing|StatusView|shell/Brand)|site/usePageViews)|' +
         'contract/src/(roles|plan)\\.ts|vite/preload-helper',
     ),
     priority: 7,
@@ -98,6 +97,13 @@ const groups = [
   { name: 'lists', test: source(lists), priority: 5 },
   { name: 'floating', test: source(floating), priority: 5 },
   { name: 'live', test: source(live), priority: 4 },
+  // Loaded once somebody uses the page: short messages. They share the code of scroll bars with dialogs.
+  {
+    name: 'toasts',
+    test: source('apps/web/app/ui/page/Toasts|@mantine/(notifications|store)/|react-transition-group'),
+    priority: 4,
+  },
+  { name: 'locks', test: source('node_modules/react-remove-scroll'), priority: 5 },
   {
     name: 'tasks',
     test: source('apps/web/app/(crm/nextSteps/Task\\.|ui/list/EditableCell)|contract/src/crm/nextSteps.fields'),
@@ -132,6 +138,15 @@ const groups = [
 /** Files name the ones that they load later, in part twice: short names make the scripts of a list a kilobyte shorter, and that of the routes two. */
 const chunkFileNames = ({ name }: { name: string }) =>
   groups.some((group) => group.name === name) ? 'assets/[name]-[hash].js' : 'assets/[hash].js'
+
+/** Every page has these from the start, and everything in the signed-in area those: a script need not list them among what its later parts load. */
+const everywhere = /assets\/(ui|open)-/
+const signedIn = /assets\/(app|parts)-/
+
+const modulePreload = {
+  resolveDependencies: (_: string, files: string[], { hostId }: { hostId: string }) =>
+    files.filter((file) => !everywhere.test(file) && !(signedIn.test(file) && /assets\/(app|lists|live)-/.test(hostId))),
+}
 
 /**
  * Most functions of these files are called while a page opens: with the comment that `compileHints` adds, Chromium compiles them in
@@ -244,8 +259,9 @@ export default defineConfig(({ command, isSsrBuild }) => ({
       : {
           rolldownOptions: {
             treeshake: { propertyReadSideEffects: false },
-            output: { codeSplitting: { groups }, chunkFileNames },
+            output: { codeSplitting: { groups }, chunkFileNames, entryFileNames: 'assets/[hash].js' },
           },
+          modulePreload,
         }),
   },
 }))

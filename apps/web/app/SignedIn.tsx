@@ -11,7 +11,6 @@ import { FeaturesContext, collectEntries, recordPageCalls } from '#kit/feature'
 import { guard } from '#kit/guard'
 import { session } from '#kit/session'
 import { loadTexts, ownLanguage } from '#kit/text'
-import { useFloatingOnIntent } from '#ui/page/floating'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { BulkWatch } from './crm/bulk/lazyBulk.tsx'
 import { ContactsLayer } from './crm/contact/ContactsLayer.tsx'
@@ -73,7 +72,6 @@ export const HydrateFallback = () => <ShellSkeleton />
 
 export default function SignedIn() {
   const client = useLoaderData() as QueryClient
-  useFloatingOnIntent()
   // Queries that failed without a connection are fetched when it is back.
   useEffect(() => onBackOnline(() => void client.refetchQueries({ type: 'active', stale: true })), [client])
   return (

@@ -1,5 +1,5 @@
 import latin from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
-import { ColorSchemeScript, mantineHtmlProps, MantineProvider } from '@mantine/core'
+import { ColorSchemeScript, mantineHtmlProps } from '@mantine/core'
 import { type ReactNode, useContext, useMemo } from 'react'
 import { Links, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import { factsId, isIndexable, NonceContext, openStylesId, useHandle } from '#kit/page/page'
@@ -8,7 +8,9 @@ import { useLanguage, useText } from '#kit/text'
 import icon from '../public/favicon.svg?raw'
 import { ConnectionBanner, FailedView } from './platform/StatusView.tsx'
 import { usePageViews } from './site/usePageViews.ts'
-import { createAppTheme, cssVariables } from './theme.ts'
+import { createAppTheme } from './theme.ts'
+import { ThemeProvider } from './ThemeProvider.tsx'
+import { variablesCss } from './variables.ts'
 import appCss from './styles/app.css?url'
 import publicCss from './styles/public.css?inline'
 
@@ -18,6 +20,11 @@ const AppStyles = () => <link rel="stylesheet" href={appCss} precedence="app" />
 /** Open pages contain their few styles inline and paint immediately; all others wait for the whole stylesheet. */
 const Styles = () =>
   useHandle().public ? <InlineStyles id={openStylesId} css={import.meta.env.SSR ? publicCss : ''} /> : <AppStyles />
+
+const VARIABLES_ID = 'variables'
+
+/** Read from the document: if hydration fails, React renders it anew. */
+const variables = import.meta.env.SSR ? variablesCss() : (document.getElementById(VARIABLES_ID)?.textContent ?? '')
 
 /** Only in the server's documents. Signed-in pages inline it, which saves a request; search engines need a URL. */
 const Icon = () => {
@@ -34,7 +41,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
   const say = useText()
   const theme = useMemo(() => createAppTheme(say), [say])
   return (
-    <html lang={language} {...mantineHtmlProps}>
+    <html lang={language} data-respect-reduced-motion="true" {...mantineHtmlProps}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content" />
@@ -46,11 +53,10 @@ export const Layout = ({ children }: { children: ReactNode }) => {
         {import.meta.env.SSR && <Icon />}
         <Styles />
         <Links />
+        <InlineStyles id={VARIABLES_ID} css={variables} />
       </head>
       <body>
-        <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
-          {children}
-        </MantineProvider>
+        <ThemeProvider theme={theme}>{children}</ThemeProvider>
         <Data id={factsId} type="application/json" text={nonce ?? ''} />
         <ScrollRestoration />
         <Scripts />

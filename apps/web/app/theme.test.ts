@@ -1,6 +1,7 @@
 import { DEFAULT_THEME, mergeMantineTheme } from '@mantine/core'
 import { expect, test } from 'vitest'
-import { createAppTheme, cssVariables } from './theme.ts'
+import { createAppTheme } from './theme.ts'
+import { cssVariables } from './variables.ts'
 
 type Rgb = readonly [number, number, number]
 

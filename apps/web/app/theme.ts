@@ -1,6 +1,5 @@
-import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
+import { createTheme, type MantineColorsTuple } from '@mantine/core'
 import type { MouseEvent } from 'react'
-import { preventEnterSubmit } from '#kit/browser/storedForm'
 import type { Translate } from '#kit/text'
 
 // oxfmt-ignore
@@ -17,6 +16,9 @@ const gray: MantineColorsTuple = ['#f6f8fb', '#edf1f6', '#dfe5ed', '#cad3df', '#
 const dark: MantineColorsTuple = ['#e4ebf5', '#b8c5d6', '#95a5ba', '#6d7f97', '#37495f', '#27374c', '#1a293d', '#0d1828', '#0a1320', '#060d18']
 
 const black = '#0c1b30'
+
+/** What `variables.ts` makes its own variables of. */
+export const palette = { ink, signal, red, gray, dark, black }
 const fontFamily = '"Figtree Variable", "Figtree Fallback", system-ui, sans-serif'
 
 const base = createTheme({
@@ -86,7 +88,6 @@ export const createAppTheme = (say: Translate) => {
           overlayProps: { backgroundOpacity: 0.5 },
         },
       },
-      NativeSelect: { defaultProps: { onKeyDown: preventEnterSubmit } },
       Notification: { defaultProps: { ...close, radius: 'md', withBorder: true } },
       // A hidden element loses the focus: after a resize, Escape would not reach an open popover.
       Popover: { defaultProps: { shadow: 'md', hideDetached: false } },
@@ -95,64 +96,3 @@ export const createAppTheme = (say: Translate) => {
     },
   }
 }
-
-const colorNames = ['ink', 'signal', 'red', 'green', 'gray', 'yellow', 'blue', 'orange', 'teal', 'violet']
-const forAllColors = (variable: (color: string) => string, value: (color: string) => string) =>
-  Object.fromEntries(colorNames.map((color) => [variable(color), value(color)]))
-
-const lightVariables = {
-  ...forAllColors(
-    (color) => `--mantine-color-${color}-light-color`,
-    (color) => `var(--mantine-color-${color}-9)`,
-  ),
-  '--mantine-color-text': black,
-  '--mantine-color-dimmed': gray[7],
-  '--mantine-color-placeholder': gray[6],
-  '--mantine-color-anchor': ink[7],
-  '--mantine-color-error': red[7],
-  '--mantine-color-default-border': gray[3],
-  '--tw-surface': '#ffffff',
-  '--tw-sunken': gray[0],
-  '--tw-raised': '#ffffff',
-  '--tw-hairline': gray[2],
-  '--tw-border': gray[5],
-  '--tw-signal': '#d8660b',
-  '--tw-signal-text': signal[7],
-  '--tw-focus': '#d8660b',
-  '--tw-hover': gray[0],
-  '--tw-chosen': ink[0],
-}
-
-const darkVariables = {
-  ...forAllColors(
-    (color) => `--mantine-color-${color}-light-color`,
-    (color) => `var(--mantine-color-${color}-2)`,
-  ),
-  ...forAllColors(
-    (color) => `--mantine-color-${color}-light`,
-    (color) => `color-mix(in srgb, var(--mantine-color-${color}-5) 18%, transparent)`,
-  ),
-  ...forAllColors(
-    (color) => `--mantine-color-${color}-light-hover`,
-    (color) => `color-mix(in srgb, var(--mantine-color-${color}-5) 28%, transparent)`,
-  ),
-  '--mantine-color-text': dark[0],
-  '--mantine-color-dimmed': dark[1],
-  '--mantine-color-placeholder': dark[2],
-  '--mantine-color-anchor': ink[2],
-  '--mantine-color-error': red[3],
-  '--mantine-color-default-border': dark[4],
-  '--tw-surface': dark[7],
-  '--tw-sunken': dark[8],
-  '--tw-raised': dark[6],
-  '--tw-hairline': dark[5],
-  '--tw-border': dark[3],
-  '--tw-signal': signal[4],
-  '--tw-signal-text': signal[3],
-  '--tw-focus': signal[3],
-  '--tw-hover': '#142235',
-  '--tw-chosen': '#1b3048',
-}
-
-/** Overrides for Mantine colors with too little contrast for AA, and the project's own tokens, for light and dark. */
-export const cssVariables: CSSVariablesResolver = () => ({ variables: {}, light: lightVariables, dark: darkVariables })

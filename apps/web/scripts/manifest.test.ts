@@ -8,7 +8,7 @@ import { packManifest } from './manifest.ts'
 const flags = { hasLoader: false, hasClientLoader: true }
 const list = {
   path: 'list',
-  module: '/assets/list.js',
+  module: '/assets/List-1a2b.js',
   imports: ['/assets/ui.js', '/assets/app.js'],
   css: ['/assets/app.css'],
   ...flags,
@@ -19,7 +19,10 @@ const manifest = {
     root: { id: 'root', path: '', module: '/assets/root.js', imports: ['/assets/ui.js'], css: [], ...flags },
     crm: { id: 'crm', parentId: 'root', module: '/assets/area.js', imports: [], css: [], hasLoader: true },
     'crm/list': { id: 'crm/list', parentId: 'crm', ...list },
-    'user/list': { id: 'user/list', parentId: 'root', index: true, ...list },
+    user: { id: 'user', parentId: 'root', module: '/assets/area.js', imports: [], css: [], hasLoader: true },
+    'user/list': { id: 'user/list', parentId: 'user', ...list },
+    places: { id: 'places', parentId: 'user', index: true, ...list },
+    more: { id: 'more', parentId: 'root', module: '/assets/entry.client-1.js', imports: [], css: ['/assets/posts.css#'] },
   },
   url: '/assets/manifest-1a2b.js',
   version: '1a2b',
@@ -35,5 +38,5 @@ test('the packed route manifest unpacks to the same one, and names each file onc
   const window: Record<string, unknown> = {}
   runInNewContext(script, { window })
   expect(JSON.parse(JSON.stringify(window['__reactRouterManifest']))).toEqual(manifest)
-  expect(script.split('/assets/list.js')).toHaveLength(2)
+  expect(script.split('List-1a2b')).toHaveLength(2)
 })

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Anchor, Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import type { Language } from '@tradewind/contract/kit/language'
 import { phrase } from '@tradewind/contract/kit/phrase'
@@ -13,6 +13,7 @@ import {
 import { useEffect, useRef, useState } from 'react'
 import { useActor } from '#kit/session'
 import { languageNames, useLanguage, useText } from '#kit/text'
+import { NativeSelect } from '#ui/form/NativeSelect'
 import { Card } from '#ui/page/Card'
 import styles from './badge.module.css'
 

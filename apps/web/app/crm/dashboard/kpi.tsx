@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import type { KpiRow } from '@tradewind/contract/crm/dashboard.contract'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { LEVEL3 } from '@tradewind/contract/roles'
@@ -10,6 +10,7 @@ import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { useZone } from '#kit/zone'
 import { DateInput, isInvalidDay } from '#ui/form/DateInput'
+import { NativeSelect } from '#ui/form/NativeSelect'
 import { addDays, today, weekOf } from '#ui/values/dates'
 
 /** The query from the address, the function that changes it, and the server's reply. Any change goes to the first page. */

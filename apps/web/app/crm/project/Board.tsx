@@ -1,16 +1,4 @@
-import {
-  Anchor,
-  Box,
-  Button,
-  Group,
-  NativeSelect,
-  Skeleton,
-  Stack,
-  Text,
-  Title,
-  UnstyledButton,
-  VisuallyHidden,
-} from '@mantine/core'
+import { Anchor, Box, Button, Group, Skeleton, Stack, Text, Title, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import {
   type Icon,
   IconArrowsHorizontal,
@@ -32,6 +20,7 @@ import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { useZone } from '#kit/zone'
 import { useFields } from '#ui/entity/useFields'
+import { NativeSelect } from '#ui/form/NativeSelect'
 import { Menu, Tooltip } from '#ui/page/floating'
 import { ErrorState } from '#ui/page/states'
 import { Clip } from '#ui/values/Clip'

@@ -1,9 +1,10 @@
-import { Button, Group, NativeSelect, ScrollArea, Stack, Table, Text } from '@mantine/core'
+import { Button, Group, ScrollArea, Stack, Table, Text } from '@mantine/core'
 import type { NameConflictAction } from '@tradewind/contract/drive/driveUpload.contract'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { useState } from 'react'
 import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
+import { NativeSelect } from '#ui/form/NativeSelect'
 import type { ClashQuestion } from './useUpload.ts'
 
 const clashLabels: Record<NameConflictAction, string> = {

@@ -10,20 +10,17 @@ import { Bell } from './Bell.tsx'
 const sockets: FakeSocket[] = []
 
 /** A socket to a server that accepts every user and confirms every subscription. */
-class FakeSocket {
+class FakeSocket extends EventTarget {
   readyState = WebSocket.CONNECTING as number
-  binaryType = 'blob'
-  onopen?: () => void
-  onmessage?: (event: { data: string }) => void
-  onclose?: (event: { code: number; reason: string; wasClean: boolean }) => void
   /** The ids of the subscriptions, by topic. */
   private readonly subscriptions = new Map<string, string>()
 
   constructor() {
+    super()
     sockets.push(this)
     setTimeout(() => {
       this.readyState = WebSocket.OPEN
-      this.onopen?.()
+      this.dispatchEvent(new Event('open'))
     })
   }
 
@@ -38,11 +35,11 @@ class FakeSocket {
   close(code = 1000) {
     if (this.readyState === WebSocket.CLOSED) return
     this.readyState = WebSocket.CLOSED
-    setTimeout(() => this.onclose?.({ code, reason: '', wasClean: code === 1000 }))
+    setTimeout(() => this.dispatchEvent(Object.assign(new Event('close'), { code })))
   }
 
   private reply(head: string, body = '') {
-    setTimeout(() => this.onmessage?.({ data: `${head}\n\n${body}\0` }))
+    setTimeout(() => this.dispatchEvent(new MessageEvent('message', { data: `${head}\n\n${body}\0` })))
   }
 
   message(topic: string, body: object) {

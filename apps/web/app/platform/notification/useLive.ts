@@ -1,4 +1,3 @@
-import { Client, ReconnectionTimeMode } from '@stomp/stompjs'
 import type { QueryKey } from '@tanstack/react-query'
 import type { Notification } from '@tradewind/contract/platform/notification.contract'
 import { useEffect, useEffectEvent } from 'react'
@@ -6,6 +5,7 @@ import { isOwnChange } from '#kit/api/query'
 import { checkConnection } from '#kit/browser/connection'
 import { session } from '#kit/session'
 import { shownBy } from './shownKinds.ts'
+import { keepConnected } from './stomp.ts'
 
 /** Written records of a kind, as the server reports them to open pages; `written` is empty if they are many. */
 export interface RecordChange {
@@ -113,60 +113,26 @@ interface LiveListener {
 const NOTIFICATIONS = '/user/topic/notification'
 const DRIVE = '/user/topic/drive'
 const RECORDS = '/user/topic/record'
-/** The server's receipt for the last subscription: from then on it sends all messages. */
-const OPEN = 'open'
-const HEARTBEAT = 10_000
-const FIRST_DELAY = 1_000
-const LONGEST_DELAY = 30_000
 /** The close code that the server uses if the user must sign in again. */
 const SIGNED_OUT = 4401
 
 const address = () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`
 
-const newClient = ({ onItem, onDrive, onRecords, onOpen, onRefused }: LiveListener) => {
+/** Opens the live connection for the user's messages and keeps it open. Returns the function that closes it. */
+const openLiveConnection = ({ onItem, onDrive, onRecords, onOpen, onRefused }: LiveListener) => {
   let openCount = 0
   const gather = gatherChanges(onRecords)
-  const client = new Client({
-    brokerURL: address(),
-    heartbeatIncoming: HEARTBEAT,
-    heartbeatOutgoing: HEARTBEAT,
-    // Random, so that not all pages reconnect at the same moment after a server restart.
-    reconnectDelay: FIRST_DELAY * (1 + Math.random()),
-    maxReconnectDelay: LONGEST_DELAY,
-    reconnectTimeMode: ReconnectionTimeMode.EXPONENTIAL,
-    beforeConnect: () => {
-      const { Authorization = '' } = session.headers()
-      client.connectHeaders = { Authorization }
-    },
-    onConnect: () => {
-      client.subscribe(NOTIFICATIONS, ({ body }) => onItem(JSON.parse(body) as Notification))
-      client.subscribe(DRIVE, onDrive)
-      client.watchForReceipt(OPEN, () => onOpen(openCount++ > 0))
-      client.subscribe(RECORDS, ({ body }) => gather((JSON.parse(body) as { news: RecordChange[] }).news), { receipt: OPEN })
-    },
-    onWebSocketClose: ({ code }: CloseEvent) => (code === SIGNED_OUT ? onRefused() : void checkConnection()),
+  const handlers: Record<string, (body: string) => void> = {
+    [NOTIFICATIONS]: (body) => onItem(JSON.parse(body) as Notification),
+    [DRIVE]: onDrive,
+    [RECORDS]: (body) => gather((JSON.parse(body) as { news: RecordChange[] }).news),
+  }
+  return keepConnected({
+    url: address(),
+    authorization: () => session.headers().Authorization ?? '',
+    destinations: Object.keys(handlers),
+    onMessage: (destination, body) => handlers[destination]?.(body),
+    onOpen: () => onOpen(openCount++ > 0),
+    onLost: (code) => (code === SIGNED_OUT ? onRefused() : void checkConnection()),
   })
-  return client
-}
-
-/**
- * Opens the live connection for the user's messages and keeps it open: it reconnects automatically, immediately when the browser is online
- * again. Returns the function that closes it.
- */
-const openLiveConnection = (listener: LiveListener) => {
-  let isWanted = true
-  const client = newClient(listener)
-  client.activate()
-  const restart = async () => {
-    if (client.connected) return
-    await client.deactivate()
-    if (isWanted) client.activate()
-  }
-  const onOnline = () => void restart().catch(() => undefined)
-  addEventListener('online', onOnline)
-  return () => {
-    isWanted = false
-    removeEventListener('online', onOnline)
-    void client.deactivate().catch(() => undefined)
-  }
 }

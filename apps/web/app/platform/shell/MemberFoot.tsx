@@ -1,11 +1,12 @@
-import { Avatar, Group, NavLink, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { IconLogout, IconSettings } from '@tabler/icons-react'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { useCall } from '#kit/api/query'
 import type { MenuEntry } from '#kit/feature'
 import { useText } from '#kit/text'
 import { logout } from '#platform/logout'
-import { NavEntry } from './SideNav.tsx'
+import { Portrait } from './Portrait.tsx'
+import { LineButton, LineContent, NavEntry } from './SideNav.tsx'
 
 const settings = { text: phrase('Settings'), path: 'settings', icon: IconSettings }
 
@@ -18,14 +19,7 @@ export const MemberFoot = ({ entries }: { entries: readonly MenuEntry[] }) => {
     <Stack gap={2}>
       {account && (
         <Group gap="xs" wrap="nowrap" px="xs" pb={4}>
-          <Avatar
-            size={28}
-            name={account.fullName}
-            color="ink"
-            src={account.brandLogoUID && `/api/document/${account.brandLogoUID}`}
-            alt=""
-            aria-hidden
-          />
+          <Portrait of={account} size={28} />
           <Text size="sm" fw={600} truncate title={greeting}>
             {greeting}
           </Text>
@@ -34,7 +28,9 @@ export const MemberFoot = ({ entries }: { entries: readonly MenuEntry[] }) => {
       {[...entries, settings].map((entry) => (
         <NavEntry key={entry.path} entry={entry} />
       ))}
-      <NavLink component="button" label={t('Logout')} leftSection={<IconLogout size={18} aria-hidden />} onClick={logout} />
+      <LineButton onClick={logout}>
+        <LineContent icon={IconLogout} text={t('Logout')} />
+      </LineButton>
     </Stack>
   )
 }

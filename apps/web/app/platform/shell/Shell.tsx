@@ -1,4 +1,4 @@
-import { Anchor, Group, NativeSelect, Overlay, Text, useMantineColorScheme } from '@mantine/core'
+import { Anchor, Group, Text, useMantineColorScheme } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { Language } from '@tradewind/contract/kit/language'
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
@@ -12,7 +12,10 @@ import { session } from '#kit/session'
 import { languageNames, loadTexts, ownLanguage, useLanguage, useText } from '#kit/text'
 import { useChoices } from '#platform/identity/useChoices'
 import { Confirmations } from '#ui/dialog/confirm'
+import { NativeSelect } from '#ui/form/NativeSelect'
+import { prefetchFloating } from '#ui/page/floating'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
+import { useIsUsed } from '#ui/page/use'
 import { Brand } from './Brand.tsx'
 import { SideNav } from './SideNav.tsx'
 import { openLayer, TopBar, useLayer } from './TopBar.tsx'
@@ -60,7 +63,7 @@ const Side = ({ menu: { opened, narrow, close } }: { menu: ReturnType<typeof use
         </Link>
         <SideNav onNavigate={closeIfOver} />
       </nav>
-      {isOver && <Overlay fixed zIndex={100} backgroundOpacity={0.4} onClick={close} />}
+      {isOver && <div className={styles.shade} onClick={close} />}
     </>
   )
 }
@@ -136,15 +139,18 @@ const useFocusOnArrival = () => {
   return main
 }
 
+/** What nobody sees before they use the page. */
 const Layers = () => {
+  const isUsed = useIsUsed()
+  useEffect(() => {
+    if (isUsed) prefetchFloating()
+  }, [isUsed])
   const keys = useLayer() === 'keys'
   const [keysAsked, setKeysAsked] = useState(keys)
   if (keys && !keysAsked) setKeysAsked(true)
   return (
     <>
-      <Suspense>
-        <Toasts />
-      </Suspense>
+      <Suspense>{isUsed && <Toasts />}</Suspense>
       <Confirmations />
       <Suspense>{keysAsked && <Keys />}</Suspense>
     </>

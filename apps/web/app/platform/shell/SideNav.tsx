@@ -1,8 +1,8 @@
-import { NavLink, Stack, UnstyledButton } from '@mantine/core'
-import { IconDots } from '@tabler/icons-react'
+import { Stack, UnstyledButton } from '@mantine/core'
+import { type Icon, IconChevronDown, IconDots } from '@tabler/icons-react'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { isStaff } from '@tradewind/contract/roles'
-import { memo, Suspense, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, memo, type MouseEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { NavLink as RouterLink, useLocation } from 'react-router'
 import { openingCalls } from '#kit/api/listCalls'
 import { usePrefetch } from '#kit/api/query'
@@ -40,8 +40,23 @@ interface NavEntryProps {
 /** A line of the side navigation. */
 export const NavEntry = (props: NavEntryProps) => <Line {...props} isCurrent={useIsHere()(props.entry)} />
 
-/** The class names of Mantine's NavLink, without its theme look-ups for each of forty lines. */
-const className = `mantine-focus-auto mantine-NavLink-root mantine-UnstyledButton-root ${NavLink.classes.root} ${UnstyledButton.classes.root}`
+/** The class names of Mantine's UnstyledButton, without its theme look-ups for each of forty lines. */
+const className = `mantine-focus-auto mantine-NavLink-root mantine-UnstyledButton-root ${UnstyledButton.classes.root} ${styles.line}`
+
+/** The icon of a line, and its text. */
+export const LineContent = ({ icon: Sign, text }: { icon: Icon | null; text: string }) => (
+  <>
+    {Sign && (
+      <span className={`mantine-NavLink-section ${styles.sign}`}>
+        <Sign size={18} aria-hidden />
+      </span>
+    )}
+    <span className={styles.label}>{text}</span>
+  </>
+)
+
+/** A line of the side navigation that is a button. */
+export const LineButton = (props: ComponentProps<'button'>) => <button type="button" className={className} {...props} />
 
 /** Memoized: of some forty lines only two change on navigation, and the others are not rendered again. */
 const Line = memo(
@@ -61,14 +76,7 @@ const Line = memo(
           data-active={isCurrent || undefined}
           aria-current={isCurrent ? 'page' : undefined}
         >
-          {!hideIcon && (
-            <span className={`mantine-NavLink-section ${NavLink.classes.section}`} data-position="left">
-              <Sign size={18} aria-hidden />
-            </span>
-          )}
-          <span className={NavLink.classes.body}>
-            <span className={NavLink.classes.label}>{t(text)}</span>
-          </span>
+          <LineContent icon={hideIcon ? null : Sign} text={t(text)} />
         </RouterLink>
         {scripts}
       </>
@@ -195,27 +203,24 @@ const Group = ({ name, entries, isOpen }: MenuPart & { name: string }) => {
   const [opened, setOpened] = useOpened(name, isOpen || holdsPage)
   const Sign = name === more ? IconDots : entries[0]!.icon
   const group = useRef<HTMLDivElement>(null)
+  const [wasOpened, setWasOpened] = useState(opened)
+  if (opened && !wasOpened) setWasOpened(true)
   /** Entries that open below the edge of the navigation, or below its foot, would seem not to open. */
   const showEntries = () => group.current?.lastElementChild?.scrollIntoView({ block: 'nearest' })
+  const toggle = (event: MouseEvent) => {
+    event.stopPropagation()
+    setOpened(!opened)
+    if (!opened) requestAnimationFrame(showEntries) // without animations they are open now
+  }
   return (
-    <div ref={group} onTransitionEnd={({ propertyName }) => opened && propertyName === 'height' && showEntries()}>
-      <NavLink
-        label={t(name)}
-        leftSection={<Sign size={18} aria-hidden />}
-        opened={opened}
-        onChange={(next) => {
-          setOpened(next)
-          if (next) requestAnimationFrame(showEntries) // without animations they are open now
-        }}
-        aria-expanded={opened}
-        childrenOffset={28}
-        component="button"
-        onClick={(event) => event.stopPropagation()}
-      >
-        {entries.map((entry) => (
-          <NavEntry key={entry.path} entry={entry} hideIcon />
-        ))}
-      </NavLink>
+    <div ref={group} onTransitionEnd={({ propertyName }) => opened && propertyName === 'grid-template-rows' && showEntries()}>
+      <LineButton aria-expanded={opened} onClick={toggle}>
+        <LineContent icon={Sign} text={t(name)} />
+        <IconChevronDown size={16} className={styles.chevron} aria-hidden />
+      </LineButton>
+      <div className={styles.entries} inert={!opened}>
+        <div>{wasOpened && entries.map((entry) => <NavEntry key={entry.path} entry={entry} hideIcon />)}</div>
+      </div>
     </div>
   )
 }

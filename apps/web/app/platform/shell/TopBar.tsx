@@ -1,14 +1,4 @@
-import {
-  ActionIcon,
-  Avatar,
-  Button,
-  Group,
-  Kbd,
-  Text,
-  UnstyledButton,
-  useMantineColorScheme,
-  VisuallyHidden,
-} from '@mantine/core'
+import { ActionIcon, Button, Group, Kbd, Text, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
 import { useOs } from '@mantine/hooks'
 import {
   IconChevronDown,
@@ -33,6 +23,7 @@ import { useText } from '#kit/text'
 import { useChoices } from '#platform/identity/useChoices'
 import { logout } from '#platform/logout'
 import { LazyMenu, Menu } from '#ui/page/floating'
+import { Portrait } from './Portrait.tsx'
 import styles from './frame.module.css'
 
 /** The overlays that any page can have: search with its commands, and the list of keys. */
@@ -294,13 +285,13 @@ const UserMenu = ({ account, hasGreeting }: { account: Account | undefined; hasG
   )
 }
 
-const Greeting = ({ account: { fullName, brandLogoUID }, isShown }: { account: Account; isShown: boolean }) => {
+const Greeting = ({ account, isShown }: { account: Account; isShown: boolean }) => {
   const t = useText()
   return (
     <>
-      <Avatar size={32} name={fullName} color="ink" src={brandLogoUID && `/api/document/${brandLogoUID}`} alt="" aria-hidden />
+      <Portrait of={account} size={32} />
       <Text span size="sm" className={isShown ? undefined : styles.unseen} truncate maw={220}>
-        <span data-part="welcome">{t('Welcome, {username}', { username: fullName })}</span>
+        <span data-part="welcome">{t('Welcome, {username}', { username: account.fullName })}</span>
       </Text>
     </>
   )

@@ -2,38 +2,15 @@ import { useMantineColorScheme } from '@mantine/core'
 import { IconMoon, IconSun } from '@tabler/icons-react'
 import type { PageFacts } from '@tradewind/contract/kit/page'
 import { phrase } from '@tradewind/contract/kit/phrase'
-import { type MouseEvent, useEffect, useRef } from 'react'
+import type { MouseEvent } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { useIsReady } from '#kit/browser/storedForm'
 import { useLanguageLink, usePage } from '#kit/page/page'
+import { useCloseDetails } from '#kit/page/useCloseDetails'
 import { session, signOut, useActor } from '#kit/session'
 import { languageNames, languages, useLanguage, useText } from '#kit/text'
 import { areaLinkOf, areaOf, openSignIn } from '#platform/landing'
 import { Brand } from '#platform/shell/Brand'
-
-/** Closes an open `details`: on Escape, which restores the focus, on a click elsewhere and on following a link in it. */
-export const useCloseDetails = () => {
-  const fold = useRef<HTMLDetailsElement>(null)
-  useEffect(() => {
-    const close = () => fold.current?.removeAttribute('open')
-    const onKey = ({ key }: KeyboardEvent) => {
-      if (key !== 'Escape' || !fold.current?.open) return
-      close()
-      fold.current.querySelector('summary')?.focus()
-    }
-    const onClick = ({ target }: Event) => {
-      const isInside = target instanceof Element && fold.current?.contains(target)
-      if (!isInside || target.closest('a')) close()
-    }
-    document.addEventListener('keydown', onKey)
-    document.addEventListener('click', onClick)
-    return () => {
-      document.removeEventListener('keydown', onKey)
-      document.removeEventListener('click', onClick)
-    }
-  }, [])
-  return fold
-}
 
 interface Entry {
   to: string

@@ -1,9 +1,10 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useKeys } from '#kit/browser/keyboard'
 import { useText } from '#kit/text'
 import { DateInput, isInvalidDay } from '#ui/form/DateInput'
+import { NativeSelect } from '#ui/form/NativeSelect'
 import styles from '#ui/list/list.module.css'
 
 /** A filter: its label; its label and choices, each with a label; a day, which may need another filter as well; or a custom input. */

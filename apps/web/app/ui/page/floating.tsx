@@ -28,22 +28,8 @@ const loadFloating = async () => {
   for (const listener of listeners) listener()
 }
 
-/** Events that indicate that somebody is about to use the page. */
-const intentEvents = ['pointermove', 'pointerdown', 'keydown'] as const
-
-/**
- * Loads them when somebody moves the pointer or presses a key, before they press a button; on touch devices, where no event precedes a press,
- * when the page has mounted. If that fails they are loaded with the first use.
- */
-export const useFloatingOnIntent = () =>
-  useEffect(() => {
-    const load = () => void loadFloating().catch(() => null)
-    for (const sign of intentEvents) addEventListener(sign, load, { once: true, passive: true })
-    if (matchMedia('(hover: none)').matches) load()
-    return () => {
-      for (const sign of intentEvents) removeEventListener(sign, load)
-    }
-  }, [])
+/** Loads them before their first use. Ignores failures: they are loaded again with that. */
+export const prefetchFloating = () => void loadFloating().catch(() => null)
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
@@ -93,10 +79,8 @@ export const Tooltip = (props: TooltipProps) => {
     () => loadedParts,
     () => undefined,
   )
-  useEffect(() => {
-    // Without tooltips the page still has all of its content.
-    loadFloating().catch(() => null)
-  }, [])
+  // Without tooltips the page still has all of its content.
+  useEffect(prefetchFloating, [])
   return parts ? <parts.Tooltip {...props} /> : props.children
 }
 

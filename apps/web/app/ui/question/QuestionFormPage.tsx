@@ -1,4 +1,4 @@
-import { NativeSelect, Stack, Tabs, Textarea, TextInput } from '@mantine/core'
+import { Stack, Tabs, Textarea, TextInput } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { type ChangeEvent, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
@@ -7,6 +7,7 @@ import { useRecord } from '#kit/api/records'
 import { pathOf } from '#kit/area'
 import { languageNames, type Translate, useText } from '#kit/text'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
+import { NativeSelect } from '#ui/form/NativeSelect'
 import {
   type Field,
   groupOf,

@@ -1,4 +1,4 @@
-import { Button, CloseButton, Group, NativeSelect, Popover, Text, UnstyledButton } from '@mantine/core'
+import { Button, CloseButton, Group, Popover, Text, UnstyledButton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import {
   type Condition,
@@ -10,6 +10,7 @@ import {
 import type { FieldSpec, FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import { Fragment, type ReactElement, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useLanguage, useText } from '#kit/text'
+import { NativeSelect } from '#ui/form/NativeSelect'
 import {
   type CloseEditor,
   ConditionEditor,

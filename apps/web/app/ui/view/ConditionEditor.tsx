@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { countryName, isCountryCode } from '@tradewind/contract/countries'
 import {
@@ -20,6 +20,7 @@ import { useCountryOptions } from '#ui/entity/useCountryOptions'
 import { numberFormats, type RenderContext } from '#ui/entity/useFields'
 import { choiceLabel, labelOf } from '#ui/entity/words'
 import { DateInput, inputFromIso } from '#ui/form/DateInput'
+import { NativeSelect } from '#ui/form/NativeSelect'
 import { NumberField, numberOrText } from '#ui/form/NumberField'
 import { Picker } from '#ui/form/Picker'
 import { SearchMultiSelect } from '#ui/form/SearchSelect'
