@@ -48,7 +48,7 @@ const FIRST_WORDS = 300
 
 /** The first words of a text of which one more character is known: cut between two words, where that does not leave out much of them. */
 const firstWordsOf = (text: string) => {
-  const characters = [...text]
+  const characters = Array.from(text)
   if (characters.length <= FIRST_WORDS) return text
   const end = text.search(/\s+\S*$/)
   return `${end > FIRST_WORDS / 2 ? text.slice(0, end) : characters.slice(0, FIRST_WORDS).join('')}…`

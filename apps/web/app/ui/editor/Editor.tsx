@@ -82,21 +82,23 @@ interface ToolbarProps {
   children: ReactNode
 }
 
-/** Makes the controls of a toolbar one stop of the Tab key, and moves between them by arrow keys, Home and End. (Mantine makes each a stop.) */
-const useToolbarKeys = () => {
+/** Arrow keys, Home and End move the focus between the controls of a toolbar. */
+const moveInToolbar = (event: React.KeyboardEvent<HTMLDivElement>) => {
+  const controls = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('button:not(:disabled)')]
+  const at = controls.indexOf(event.target as HTMLButtonElement)
+  const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: controls.length - 1 }[event.key]
+  if (at < 0 || next === undefined) return
+  event.preventDefault()
+  controls[next]?.focus()
+}
+
+/** Makes the controls of a toolbar one stop of the Tab key. (Mantine makes each a stop.) */
+const useOneTabStop = () => {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
     for (const control of [...ref.current!.querySelectorAll('button')].slice(1)) control.tabIndex = -1
   }, [])
-  const onKeyDown = (event: React.KeyboardEvent<HTMLDivElement>) => {
-    const controls = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('button:not(:disabled)')]
-    const at = controls.indexOf(event.target as HTMLButtonElement)
-    const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: controls.length - 1 }[event.key]
-    if (at < 0 || next === undefined) return
-    event.preventDefault()
-    controls[next]?.focus()
-  }
-  return { ref, onKeyDown }
+  return ref
 }
 
 /** The formatting controls for the selected text. */
@@ -104,7 +106,13 @@ const Toolbar = ({ isArticle, children }: ToolbarProps) => {
   const t = useText()
   const [Heading, Subheading] = isArticle ? [RichTextEditor.H2, RichTextEditor.H3] : [RichTextEditor.H3, RichTextEditor.H4]
   return (
-    <RichTextEditor.Toolbar className={styles.toolbar} role="toolbar" aria-label={t('Formatting')} {...useToolbarKeys()}>
+    <RichTextEditor.Toolbar
+      ref={useOneTabStop()}
+      className={styles.toolbar}
+      role="toolbar"
+      aria-label={t('Formatting')}
+      onKeyDown={moveInToolbar}
+    >
       <RichTextEditor.ControlsGroup>
         <RichTextEditor.Bold {...controlLabel(t('Bold'))} />
         <RichTextEditor.Italic {...controlLabel(t('Italic'))} />

@@ -320,22 +320,12 @@ const TextValue = ({ values, onChange }: ValueProps) => {
 
 /** Options are rendered inside the dialog, which traps the focus, and above the input, or they would cover its buttons. They cover the operator: so they open by a press or a key. */
 const insideDialog = { withinPortal: false, position: 'top-start', middlewares: { flip: false } } as const
+const listProps = { comboboxProps: insideDialog, maxDropdownHeight: 160, openOnFocus: false } as const
 
 const ChoiceValues = ({ spec, values, onChange }: ValueProps) => {
   const t = useText()
   const data = 'choices' in spec ? Object.keys(spec.choices).map((value) => ({ value, label: choiceLabel(spec, value, t) })) : []
-  return (
-    <Picker
-      multiple
-      aria-label={t('Value')}
-      data={data}
-      value={[...values]}
-      onChange={onChange}
-      comboboxProps={insideDialog}
-      maxDropdownHeight={160}
-      openOnFocus={false}
-    />
-  )
+  return <Picker multiple aria-label={t('Value')} data={data} value={[...values]} onChange={onChange} {...listProps} />
 }
 
 const CountryValues = ({ values, onChange }: ValueProps) => {
@@ -349,9 +339,7 @@ const CountryValues = ({ values, onChange }: ValueProps) => {
       value={[...values]}
       onChange={onChange}
       nothingFoundMessage={t('No such country')}
-      comboboxProps={insideDialog}
-      maxDropdownHeight={160}
-      openOnFocus={false}
+      {...listProps}
     />
   )
 }
