@@ -1,5 +1,4 @@
 import { ActionIcon, Button, Group, Kbd, Text, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
-import { useOs } from '@mantine/hooks'
 import {
   IconChevronDown,
   IconKeyboard,
@@ -100,7 +99,7 @@ const useScreenName = () => {
 const SearchBox = ({ hasLabel }: { hasLabel: boolean }) => {
   const t = useText()
   const label = t('Search or go to …')
-  const mac = useOs() === 'macos'
+  const isMac = navigator.userAgent.includes('Macintosh')
   useKeys({ 'mod+k': () => openLayer('search') })
   return (
     <UnstyledButton
@@ -118,7 +117,7 @@ const SearchBox = ({ hasLabel }: { hasLabel: boolean }) => {
         <>
           <span>{label}</span>
           <Kbd size="xs" aria-hidden>
-            {mac ? '⌘ K' : t('Ctrl K')}
+            {isMac ? '⌘ K' : t('Ctrl K')}
           </Kbd>
         </>
       )}
