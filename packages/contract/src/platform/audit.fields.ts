@@ -46,6 +46,7 @@ export const auditedKinds = [
   'reviewCase',
   'reviewOwnQuestion',
   'reviewQuestion',
+  'view',
   'summary',
   'nextSteps',
   'tenant',
