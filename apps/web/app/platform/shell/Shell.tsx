@@ -63,7 +63,7 @@ const Side = ({ menu: { opened, narrow, close } }: { menu: ReturnType<typeof use
         </Link>
         <SideNav onNavigate={closeIfOver} />
       </nav>
-      {isOver && <div className={styles.shade} onClick={close} />}
+      {isOver && <div role="presentation" className={styles.shade} onClick={close} />}
     </>
   )
 }
