@@ -169,13 +169,7 @@ const windowOf = ({ page, size }: PageRequest): Window => ({
  * The ids of the rows that match a condition, in order, by the order's index. If the index has rows without a value first, the others are read before
  * them, and they are read only as far as the page reaches.
  */
-export const idsInOrder = (
-  table: SoftDeleteTable,
-  from: LiveRows,
-  order: Order,
-  { window, end }: Window,
-  condition: Where,
-): SQL => {
+export const idsInOrder = (table: SoftDeleteTable, from: LiveRows, order: Order, { window, end }: Window, condition: Where) => {
   const { key, way, scan, emptyFirst } = order
   const where = condition ?? sql`true`
   if (!emptyFirst) return sql`select ${table.uniqueId} from ${from} where ${where} order by ${scan} ${window}`

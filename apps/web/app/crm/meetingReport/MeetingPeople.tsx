@@ -145,7 +145,7 @@ export const ContactParts = ({ field, faults }: PeopleProps) => {
   const make = (name: string) => {
     const contact = newContact(name)
     add(contact)
-    const firstEmpty = (['firstName', 'lastName'] as const).find((field) => contact[field] === '') ?? 'title'
+    const firstEmpty = (['firstName', 'lastName'] as const).find((part) => contact[part] === '') ?? 'title'
     focusAfterChange(`newContacts.${(drafts.value as NewContact[]).length}.${firstEmpty}`)
     attendees.onChange(attendees.value) // clears the error that nobody attended
   }

@@ -15,11 +15,12 @@ const catalogue = [
 const level3 = { ...sampleUser(7), adminRole: 'ROLE_LEVEL3' as const }
 const role = 'ROLE_TENANT_ADMIN' as const
 
+const textBeside = (name: string) => screen.getByRole('checkbox', { name }).closest('.mantine-Checkbox-root')!.textContent
+
 test('the dialog says which permissions change nothing for the user’s role', async () => {
   mockCalls({ 'GET /api/permission/': () => listAnswer(catalogue as never[]) })
   renderScreen(<PermissionDialog user={level3} permissions={[]} onClose={() => {}} />, { role })
   await screen.findByRole('checkbox', { name: 'See who changed what' })
-  const textBeside = (name: string) => screen.getByRole('checkbox', { name }).closest('.mantine-Checkbox-root')!.textContent
   expect(textBeside('See who changed what')).toBe('See who changed whatVIEW_AUDITHas no effect for the role Level 3')
   expect(textBeside('Export lists')).toBe('Export listsEXPORT_DATA')
 })

@@ -315,7 +315,7 @@ test('sharing a view says who sees it now', async () => {
   await choose('Share with everyone')
   await screen.findByText('This view is shared with everyone now.')
   await choose('Make private')
-  await screen.findByText('This view is private now.')
+  expect(await screen.findByText('This view is private now.')).toBeTruthy()
 })
 
 test('after renaming a view, what its list shows is saved without a question', async () => {
