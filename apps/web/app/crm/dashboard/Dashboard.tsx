@@ -28,6 +28,7 @@ import { formatMegabytes, useFormatCount } from '#ui/values/figures'
 import { FirstSteps, useFirstSteps } from './FirstSteps.tsx'
 import { KpiCard } from './KpiCard.tsx'
 import { Today, useToday } from './Today.tsx'
+import { UnsentEntries, useUnsentEntries } from './UnsentEntries.tsx'
 import styles from './dashboard.module.css'
 
 /** The cards that features add for members, side by side, and what remains of the plan. Each has its height before its data has loaded. */
@@ -117,11 +118,13 @@ export default function Dashboard() {
 const Sections = () => {
   const writesTexts = can(useActor(), legalTextPolicy.see)
   const isNarrow = useIsNarrow()
-  const isLoading = [useMissingTexts({ enabled: writesTexts }), useFirstSteps(), useToday()].some((call) => call.isLoading)
+  const calls = [useUnsentEntries(), useMissingTexts({ enabled: writesTexts }), useFirstSteps(), useToday()]
+  const isLoading = calls.some((call) => call.isLoading)
   return (
     <div className={styles.sections}>
       {isLoading && <Skeleton height={320} />}
       <Stack gap={isNarrow ? 'lg' : 'xl'} className={isLoading ? styles.arriving : undefined}>
+        <UnsentEntries />
         {writesTexts && <MissingTexts isBrief={isNarrow} />}
         <FirstSteps />
         <Today />

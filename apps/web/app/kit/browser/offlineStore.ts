@@ -24,9 +24,12 @@ export const saveUnsentCount = async (userId: string, count: number) => {
   }
 }
 
+/** How much work of a user is here that is not sent yet, if that is known. */
+export const loadUnsentCount = (userId: string) => get<number>(unsentKey(userId), offlineStore())
+
 /** Whether a user has work here that is not sent yet; if that is unknown, whether there is any. */
 const hasUnsentWork = async (userId: string) => {
-  const count = await get<number>(unsentKey(userId), offlineStore())
+  const count = await loadUnsentCount(userId)
   if (count !== undefined) return count > 0
   return (await keys<string>(offlineStore())).some((name) => name.startsWith(`${userId} piece `))
 }
