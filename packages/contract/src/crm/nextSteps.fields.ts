@@ -46,7 +46,7 @@ export const nextStepsFields = {
     where: true,
     prompt: phrase('Choose an assignee'),
     required: true,
-    column: { at: 5, width: '13%' },
+    column: { at: 5, width: '12.4%' },
   },
   summaryUID: {
     label: phrase('Summary'),
@@ -67,9 +67,9 @@ export const nextStepsFields = {
     readOnly: true,
     searchLine: 2,
     where: true,
-    column: { at: 6, width: '16%' },
+    column: { at: 6, width: '15%' },
   },
   createdBy,
   createdByName: { label: phrase('Created by'), type: 'text', readOnly: true },
-  dateCreated: { ...dateCreated, column: { at: 1, width: '10.8%' } },
+  dateCreated: { ...dateCreated, column: { at: 1, width: '12.6%' } },
 } as const satisfies FieldSpecs

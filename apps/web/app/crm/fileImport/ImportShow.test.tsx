@@ -13,6 +13,7 @@ const fileImport = {
   kind: 'company',
   fileName: 'firms.csv',
   state: 'TAKING',
+  fields: [],
   read: 2000,
   total: 8000,
   counts: { NEW: 2000 },
@@ -23,16 +24,16 @@ const fileImport = {
   said: null,
 } as unknown as FileImport
 
+const open = () =>
+  renderScreen(<ImportShow />, { at: `/crm/import/show/${fileImport.uniqueId}`, path: '/crm/import/show/:uniqueId' })
+
 test('a running import shows its rows of all rows, and after it was cancelled how far it came, with Undo', async () => {
   let state: FileImport['state'] = 'TAKING'
   mockCalls({
     'GET /api/massUpload/:uniqueId': () => ({ ...fileImport, state }),
     'POST /api/massUpload/:uniqueId/cancel': () => ({ ...fileImport, state: (state = 'CANCELLED') }),
   })
-  const { user } = renderScreen(<ImportShow />, {
-    at: `/crm/import/show/${fileImport.uniqueId}`,
-    path: '/crm/import/show/:uniqueId',
-  })
+  const { user } = open()
   expect(await screen.findByText('2,000 of 8,000 rows so far. You can leave this page.')).toBeTruthy()
   expect(screen.getByRole('progressbar', { name: 'Progress' }).getAttribute('aria-valuenow')).toBe('25')
   expect(isWatchedResult(`import/show/${fileImport.uniqueId}`)).toBe(true)
@@ -48,7 +49,7 @@ test('an import with more rows with errors than its file has says so next to the
     'GET /api/massUpload/:uniqueId': () => ({ ...fileImport, state: 'TAKEN', counts }),
     'GET /api/massUpload/:uniqueId/rows': () => listAnswer([]),
   })
-  renderScreen(<ImportShow />, { at: `/crm/import/show/${fileImport.uniqueId}`, path: '/crm/import/show/:uniqueId' })
+  open()
   expect(await screen.findByText('The file has the first 50,000 of 50,001 rows with errors.')).toBeTruthy()
 })
 
@@ -57,7 +58,7 @@ test('an import that was cancelled before it wrote anything shows its rows with 
     'GET /api/massUpload/:uniqueId': () => ({ ...fileImport, state: 'CANCELLED', counts: { FAULTY: 15 } }),
     'GET /api/massUpload/:uniqueId/rows': () => listAnswer([]),
   })
-  renderScreen(<ImportShow />, { at: `/crm/import/show/${fileImport.uniqueId}`, path: '/crm/import/show/:uniqueId' })
+  open()
   expect(await screen.findByText('Rows with errors were not imported')).toBeTruthy()
   expect(screen.queryByText('Imported until then')).toBeNull()
   expect(screen.queryByText(/Errors/)).toBeNull()
@@ -66,7 +67,17 @@ test('an import that was cancelled before it wrote anything shows its rows with 
 test('an Undo that runs shows the records done of all that the import wrote, and cannot be cancelled', async () => {
   const undone = { trashed: 500, restored: 0, keptCount: 1, kept: [] }
   mockCalls({ 'GET /api/massUpload/:uniqueId': () => ({ ...fileImport, state: 'UNDOING', undone }) })
-  renderScreen(<ImportShow />, { at: `/crm/import/show/${fileImport.uniqueId}`, path: '/crm/import/show/:uniqueId' })
+  open()
   expect(await screen.findByText('501 of 2,000 rows so far. You can leave this page.')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Cancel firms.csv' })).toBeNull()
+})
+
+test.each([
+  ['The import was undone', { trashed: 1, restored: 0, keptCount: 4, kept: [] }],
+  ['The import was undone', { trashed: 0, restored: 1, keptCount: 4, kept: [] }],
+  ['Nothing was undone', { trashed: 0, restored: 0, keptCount: 5, kept: [] }],
+])('an Undo says what it did: %s', async (title, undone) => {
+  mockCalls({ 'GET /api/massUpload/:uniqueId': () => ({ ...fileImport, state: 'UNDONE', undone }) })
+  open()
+  expect(await screen.findByText(title)).toBeTruthy()
 })

@@ -179,9 +179,15 @@ const UndoneAlert = ({
 }) => {
   const t = useText()
   const { labelOf } = useImportWords(fileImport)
+  const hasUndone = trashed + restored > 0
   return (
     <>
-      <Alert color="green" role="status" icon={<IconCheck aria-hidden />} title={t('The import was undone')}>
+      <Alert
+        color={hasUndone ? 'green' : 'gray'}
+        role="status"
+        icon={hasUndone && <IconCheck aria-hidden />}
+        title={t(hasUndone ? 'The import was undone' : 'Nothing was undone')}
+      >
         <List size="sm">
           <List.Item>{t('{count} record moved to the trash|{count} records moved to the trash', { count: trashed })}</List.Item>
           <List.Item>{t('{count} record restored|{count} records restored', { count: restored })}</List.Item>
