@@ -171,14 +171,26 @@ test('a list returns what the policy and the filters allow, in order, page by pa
   await fc.assert(property, { numRuns: 300 })
 })
 
-test('a search returns what the list would, with the total; if nothing is found, the hits of a likely word', async () => {
+/** How well a name matches: 0 if it is the text, then begins with it, has a word that does, contains it, or does not. */
+const rankOf = ({ legalName }: Row, q: string) => {
+  const [name, text] = [plain(legalName), plain(q.trim())]
+  const at = name.indexOf(text)
+  if (at < 0) return 4
+  if (name === text) return 0
+  if (at === 0) return 1
+  return name.includes(` ${text}`) || !/[\p{L}\p{N}]/u.test(name.slice(0, at).at(-1)!) ? 2 : 3
+}
+
+test('a search returns what the list would, best first, with the total; if nothing is found, the hits of a likely word', async () => {
   const sought = needle.filter((text) => text.trim() !== '')
   const property = fc.asyncProperty(anyone, sought, async (who, q) => {
     const groups = await app.as(who).call(searchApi.search, { q })
     const isFound = expected(who, { q }).length > 0
     const [{ correctedTo } = {}] = isFound ? [] : groups
-    const ids = expected(who, { q: correctedTo ?? q, sort: 'legalName' }).map(({ uniqueId }) => uniqueId)
-    const found = groups.map(({ hits, ...group }) => ({ ...group, ids: hits.map(({ uniqueId }) => uniqueId) }))
+    const text = correctedTo ?? q
+    const hits = expected(who, { q: text, sort: 'legalName' }).toSorted((one, other) => rankOf(one, text) - rankOf(other, text))
+    const ids = hits.map(({ uniqueId }) => uniqueId)
+    const found = groups.map(({ hits: shown, ...group }) => ({ ...group, ids: shown.map(({ uniqueId }) => uniqueId) }))
     const ought = { kind: 'company', total: ids.length, totalEstimated: false, ids: ids.slice(0, 5) }
     expect(found).toEqual(ids.length === 0 ? [] : [{ ...ought, ...(correctedTo !== undefined && { correctedTo }) }])
   })
