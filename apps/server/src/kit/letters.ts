@@ -109,7 +109,10 @@ export const unsentSql = `state in ('created', 'retry', 'active', 'failed')`
 export const letterIndexSql = (schema: string) =>
   `create index if not exists letter_unsent on ${schema}.job_common (name, created_on, id) where ${unsentSql};`
 
-/** Unsent letters of all tenants, waiting or failed. For the super admin only. */
+/** SQL condition: it was to be sent by now. The result of a job is mailed later, unless it is read before. */
+const dueSql = `not (state = 'created' and start_after > now())`
+
+/** Unsent letters of all tenants that were to be sent by now, waiting or failed. For the super admin only. */
 export const listUnsentLetters = async (
   db: Sql,
   schema: string,
@@ -120,7 +123,7 @@ export const listUnsentLetters = async (
   const { rows } = await db.executeSql(
     `select id, created_on as "createdAt", name, data->>'tenantId' as "tenantId", state,
        case state when 'created' then 0 else retry_count + 1 end as tries, start_after as "nextAt", data->'sending' as progress, count(*) over ()::int as total
-     from ${schema}.job_common where name = any($1) and ${unsentSql} order by created_on ${direction}, id ${direction} limit $2 offset $3`,
+     from ${schema}.job_common where name = any($1) and ${unsentSql} and ${dueSql} order by created_on ${direction}, id ${direction} limit $2 offset $3`,
     [[...kinds.keys()], limit, offset],
   )
   return rows as UnsentLetter[]

@@ -1,6 +1,7 @@
 import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { letterApi } from '@tradewind/contract/platform/letter.contract'
 import { afterEach, expect, test } from 'vitest'
+import { tenantScope } from '#kit/database/database'
 import { type TestApp, testApp } from '../../test/app.ts'
 import { type ReplyDecider, startMailServer } from '../../test/smtp.ts'
 
@@ -49,6 +50,15 @@ test('a letter the mail server does not accept waits, is listed without its link
   await tryAgain(app)
   await expect.poll(() => sink.received.map(({ to }) => to)).toEqual([[ann.emailAddress]])
   await expect.poll(letters).toEqual([])
+})
+
+test('a letter that is to be sent later is not listed as unsent before', async () => {
+  const { app, ann, letters } = await appWith((stage) => (stage === 'RCPT' ? '451 come again' : undefined))
+  const result = { userId: ann.uniqueId, subject: 'It has ended', content: 'It is so.', isResult: true } as const
+  await app.appContext.db.write(tenantScope(ann.tenantId), (tx) => app.appContext.notify(tx, ann.tenantId, result))
+  expect(await letters()).toEqual([])
+  await app.asOwner(`update pgboss.job set start_after = now() where name = 'notification.letter'`)
+  expect(await letters()).toMatchObject([{ kind: 'NOTIFICATION', tenantName: 'Main' }])
 })
 
 test('retries for three days, with delays that grow to an hour', async () => {
