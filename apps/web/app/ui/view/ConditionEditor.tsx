@@ -192,6 +192,7 @@ const valueInputs = (form: HTMLFormElement) => [
 const focusValue = (form: HTMLFormElement) => {
   const [value] = valueInputs(form)
   if (!value) return form.querySelector('select')?.focus()
+  value.dataset['autofocus'] = 'true' // a popover that opens with the form moves the focus once more: to this
   value.focus()
   value.select()
 }
