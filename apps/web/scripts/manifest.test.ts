@@ -22,7 +22,7 @@ const manifest = {
     user: { id: 'user', parentId: 'root', module: '/assets/area.js', imports: [], css: [], hasLoader: true },
     'user/list': { id: 'user/list', parentId: 'user', ...list },
     places: { id: 'places', parentId: 'user', index: true, ...list },
-    more: { id: 'more', parentId: 'root', module: '/assets/entry.client-1.js', imports: [], css: ['/assets/posts.css#'] },
+    more: { id: 'more', parentId: 'root', module: '/assets/entry.client-1.js', imports: [], css: ['/assets/posts.css#', '/assets/app.css'] },
   },
   url: '/assets/manifest-1a2b.js',
   version: '1a2b',

@@ -37,10 +37,11 @@ const packedScript = (manifest: Manifest) => {
   const files: string[] = []
   const screens: string[] = []
   const kinds: string[] = []
-  const indexesOf = (names: string[]) =>
-    names.map((name) => indexIn(shortName(name), files)).toSorted((one, other) => one - other)
+  const indexesOf = (names: string[]) => names.map((name) => indexIn(shortName(name), files))
+  const sorted = (indexes: number[]) => indexes.toSorted((one, other) => one - other)
   const places = Map.groupBy(Object.values(manifest.routes), ({ id, parentId, path, module, imports, css, ...flags }) => {
-    const screen = indexIn(JSON.stringify([[module], imports, css].map(indexesOf)), screens)
+    // Style sheets keep their order: the server renders their links in it, and the browser must find them so.
+    const screen = indexIn(JSON.stringify([indexesOf([module]), sorted(indexesOf(imports)), indexesOf(css)]), screens)
     return JSON.stringify([path ?? 0, screen, flags, ...(id === `${parentId}/${path}` ? [] : [id])])
   })
   const routes = Array.from(places, ([place, those]) => {
