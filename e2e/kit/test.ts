@@ -1,4 +1,4 @@
-import { type Page, type Route, test as base } from '@playwright/test'
+import { expect, type Page, type Route, test as base } from '@playwright/test'
 
 /** Whether scripts handle every interactive part of a page that the server rendered: React has hydrated each part. Pages that are not the app's count as ready. */
 const isHydrated = () => {
@@ -21,10 +21,18 @@ const waitForHydration = (page: Page): Page => {
 
 const anyByte = () => Math.floor(Math.random() * 256)
 
-/** Playwright's own test, whose `page.goto` waits until the page is interactive. Each test comes from an IP address of its own, as people do. */
+/** React's errors for a page that it renders anew, since the server's differs. */
+const hydrationErrorPattern = /React error #(?:418|419|421|422|423|425);/
+
+/** Playwright's own test, whose `page.goto` waits until the page is interactive, and which fails if the browser renders a page otherwise than the server. Each test comes from an IP address of its own, as people do. */
 export const test = base.extend({
   page: async ({ page }, provide) => {
+    const hydrationErrors: string[] = []
+    page.on('pageerror', ({ message }) => {
+      if (hydrationErrorPattern.test(message)) hydrationErrors.push(`${page.url()}: ${message}`)
+    })
     await provide(waitForHydration(page))
+    expect(hydrationErrors).toEqual([])
     await page.close() // a page that its context closes takes three times the work: the browser takes its document apart
   },
   extraHTTPHeaders: ({ extraHTTPHeaders }, provide) =>

@@ -17,6 +17,7 @@ interface Manifest {
 
 const PREFIX = 'window.__reactRouterManifest='
 
+const sorted = (indexes: number[]) => indexes.toSorted((one, other) => one - other)
 const indexIn = (value: string, all: string[]) => (all.includes(value) ? all.indexOf(value) : all.push(value) - 1)
 
 /**
@@ -38,7 +39,6 @@ const packedScript = (manifest: Manifest) => {
   const screens: string[] = []
   const kinds: string[] = []
   const indexesOf = (names: string[]) => names.map((name) => indexIn(shortName(name), files))
-  const sorted = (indexes: number[]) => indexes.toSorted((one, other) => one - other)
   const places = Map.groupBy(Object.values(manifest.routes), ({ id, parentId, path, module, imports, css, ...flags }) => {
     // Style sheets keep their order: the server renders their links in it, and the browser must find them so.
     const screen = indexIn(JSON.stringify([indexesOf([module]), sorted(indexesOf(imports)), indexesOf(css)]), screens)
