@@ -21,7 +21,7 @@ import { notificationAddress } from './platform/notification.feature.ts'
 import { Shell } from './platform/shell/Shell.tsx'
 import { firstLoad, ShellSkeleton } from './platform/shell/ShellSkeleton.tsx'
 
-const SearchLayer = lazyWithRetry(async () => (await import('./operations/SearchLayer.tsx')).SearchLayer)
+const LateParts = lazyWithRetry(async () => (await import('./operations/LateParts.tsx')).LateParts)
 const Bell = lazyWithRetry(async () => (await import('./platform/notification/Bell.tsx')).Bell)
 /** Reserves the space of the bell while it loads. */
 const BellPlaceholder = () => <div style={{ flex: 'none', width: 34 }} />
@@ -87,7 +87,7 @@ export default function SignedIn() {
           <Outlet />
         </Shell>
         <Suspense>
-          <SearchLayer />
+          <LateParts />
         </Suspense>
         <ContactsLayer />
         <BulkWatch />

@@ -172,20 +172,22 @@ const noSwitches: readonly string[] = []
 export const useSwitchedOff = (): readonly string[] =>
   useSyncExternalStore(session.subscribe, session.choices, () => null)?.switchedOff ?? noSwitches
 
-/**
- * Ends the session on the server and here; if the server is unavailable it ends only here. Unless `isSure`, a user who has unsent work here is
- * asked on the page that shows it, and nothing ends.
- */
-export const endSession = async (isSure = true) => {
+/** Called if the server could not be told that a session ends, with the call that tells it. */
+type WhileUnreachable = (tellServer: () => Promise<unknown>) => Promise<unknown>
+
+/** Ends the session here, and on the server if that can be reached. Work here that is not sent yet stays for the user's next session. */
+export const endSession = async (whileUnreachable?: WhileUnreachable) => {
   await import('#kit/browser/offlineStore')
-    .then((offline) => offline.clearOnSignOut(session.actor().uniqueId, isSure))
+    .then((offline) => offline.clearAtSessionEnd(session.actor().uniqueId))
     .catch(() => null)
-  await fetch('/api/auth/logout', { method: 'POST', headers: session.headers() }).catch(() => null)
+  const headers = session.headers()
+  const tellServer = () => fetch('/api/auth/logout', { method: 'POST', headers })
   session.wipe()
+  await tellServer().catch(() => whileUnreachable?.(tellServer))
 }
 
-export const signOut = async (target = '/', isSure = false) => {
-  await endSession(isSure)
+export const signOut = async (target = '/', whileUnreachable?: WhileUnreachable) => {
+  await endSession(whileUnreachable)
   addEventListener('pagehide', session.wipe) // a pending request may have stored something meanwhile
   location.replace(target)
 }

@@ -9,18 +9,26 @@ vi.mock('idb-keyval', () => import('../../../test/deviceStorage.ts'))
 
 beforeEach(() => device.kept.clear())
 
-test('entries of fair mode that only this device has are mentioned, and lead to the page that sends them', async () => {
-  device.kept.set(`${myUserId} unsent`, 2)
+test('entries of fair mode that only this device has are mentioned, and lead to the page that shows them', async () => {
+  device.kept.set(`${myUserId} counts`, { unsent: 2, waiting: 2, undecided: 0 })
   renderScreen(<UnsentEntries />)
   await screen.findByText('2 entries of fair mode are not sent yet')
-  expect(screen.getByRole('link', { name: 'Open fair mode to send' }).getAttribute('href')).toBe('/fair')
+  expect(screen.getByRole('link', { name: 'Open fair mode' }).getAttribute('href')).toBe('/fair')
+  expect(screen.queryByText(/needs? you/)).toBeNull()
 })
 
-const Count = () => <p>Count: {useUnsentEntries().data}</p>
+test('those that the user has to decide on are counted', async () => {
+  device.kept.set(`${myUserId} counts`, { unsent: 3, waiting: 1, undecided: 2 })
+  renderScreen(<UnsentEntries />)
+  await screen.findByText('3 entries of fair mode are not sent yet')
+  expect(screen.getByText(/2 entries of fair mode need you\./)).toBeTruthy()
+})
+
+const Count = () => <p>Count: {useUnsentEntries().data?.unsent}</p>
 
 test.each([0, undefined])('nothing is said if so many are not sent: %s', async (count) => {
-  device.kept.set('another user unsent', 3)
-  if (count !== undefined) device.kept.set(`${myUserId} unsent`, count)
+  device.kept.set('another user counts', { unsent: 3, waiting: 3, undecided: 0 })
+  if (count !== undefined) device.kept.set(`${myUserId} counts`, { unsent: count, waiting: 0, undecided: 0 })
   renderScreen(
     <>
       <UnsentEntries />

@@ -1,20 +1,20 @@
-import { Alert, Anchor } from '@mantine/core'
+import { Alert, Anchor, Group } from '@mantine/core'
 import { IconCloudUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 
-/** The number of the user's entries in fair mode that only this device has. Devices that store nothing have none. */
+/** The user's entries in fair mode that only this device has. Devices that store nothing have none. */
 export const useUnsentEntries = () => {
   const { uniqueId } = useActor()
   return useQuery({
     queryKey: ['unsentEntries', uniqueId],
     queryFn: async () => {
       try {
-        const { loadUnsentCount } = await import('#kit/browser/offlineStore')
-        return (await loadUnsentCount(uniqueId)) ?? 0
+        const { loadEntryCounts } = await import('#kit/browser/offlineStore')
+        return await loadEntryCounts(uniqueId)
       } catch {
-        return 0
+        return null
       }
     },
     staleTime: 0,
@@ -22,17 +22,21 @@ export const useUnsentEntries = () => {
   })
 }
 
-/** Says that entries of fair mode are not sent yet, and leads to them: they are sent while that page is open. */
+/** Says that entries of fair mode are not sent yet, how many of them need the user, and leads to them. */
 export const UnsentEntries = () => {
   const t = useText()
-  const { data: count = 0 } = useUnsentEntries()
-  if (count === 0) return null
-  const title = t('{count} entry of fair mode is not sent yet|{count} entries of fair mode are not sent yet', { count })
+  const { data: counts } = useUnsentEntries()
+  if (!counts || counts.unsent === 0) return null
+  const { unsent, undecided } = counts
+  const title = t('{count} entry of fair mode is not sent yet|{count} entries of fair mode are not sent yet', { count: unsent })
   return (
     <Alert color="signal" icon={<IconCloudUpload aria-hidden />} title={title} px="md" py="xs">
-      <Anchor href="/fair" inherit>
-        {t('Open fair mode to send')}
-      </Anchor>
+      <Group gap="xs">
+        {undecided > 0 && t('{count} entry of fair mode needs you.|{count} entries of fair mode need you.', { count: undecided })}
+        <Anchor href="/fair" inherit>
+          {t('Open fair mode')}
+        </Anchor>
+      </Group>
     </Alert>
   )
 }

@@ -58,7 +58,7 @@ export const onBackOnline = (back: () => void) => {
 }
 
 /** Runs `work` as soon as the server can be reached: now, or when the connection is back. */
-const whenReachable = async <T>(work: () => Promise<T>): Promise<T> => {
+export const whenReachable = async <T>(work: () => Promise<T>): Promise<T> => {
   await checkConnection()
   if (state.isOffline)
     await new Promise<void>((resolve) => {

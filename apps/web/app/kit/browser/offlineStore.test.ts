@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { device } from '../../../test/deviceStorage.ts'
-import { clearOnSignOut, saveOffline, saveUnsentCount } from './offlineStore.ts'
+import { clearAtSessionEnd, deleteOfflineData, loadEntryCounts, saveEntryCounts, saveOffline } from './offlineStore.ts'
 
 vi.mock('idb-keyval', () => import('../../../test/deviceStorage.ts'))
 
@@ -22,7 +22,7 @@ test('work saved as a session expires is kept', async () => {
 
 test('data that arrives after sign-out is not stored, but data after signing in again is', async () => {
   await saveOffline('ann snapshot', 1)
-  await clearOnSignOut('ann', true)
+  await deleteOfflineData('ann')
   await saveOffline('ann snapshot', 2)
   expect(kept.size).toBe(0)
   localStorage.clear()
@@ -33,23 +33,34 @@ test('data that arrives after sign-out is not stored, but data after signing in 
   expect([...kept]).toEqual([['ann snapshot', 4]])
 })
 
-test('work is not deleted at sign-out if the device had no room to note that it is not sent', async () => {
-  const assign = vi.fn<(path: string) => void>()
-  vi.stubGlobal('location', { assign })
+const none = { unsent: 0, waiting: 0, undecided: 0 }
+
+test('work is not deleted when a session ends if the device had no room to note that it is not sent', async () => {
   localStorage.setItem('accessToken', 'third')
-  await saveUnsentCount('ann', 0)
+  await saveEntryCounts('ann', none)
   await saveOffline('ann piece 1', 1)
   device.isFull = true
-  await saveUnsentCount('ann', 1)
-  void clearOnSignOut('ann', false)
-  await vi.waitFor(() => expect(assign).toHaveBeenCalledWith('/fair?leave=1'))
+  await saveEntryCounts('ann', { unsent: 1, waiting: 1, undecided: 0 })
+  expect(await loadEntryCounts('ann')).toEqual({ unsent: 1, waiting: 1, undecided: 0 })
+  await clearAtSessionEnd('ann')
   expect(kept.has('ann piece 1')).toBe(true)
 })
 
-test('without any work everything is deleted at sign-out, also where nothing was noted', async () => {
+test('work that is not sent stays when a session ends, such as after a new password', async () => {
   localStorage.setItem('accessToken', 'third')
+  await saveOffline('ann piece 1', 1)
+  await saveEntryCounts('ann', { unsent: 1, waiting: 0, undecided: 1 })
+  await clearAtSessionEnd('ann')
+  expect(kept.has('ann piece 1')).toBe(true)
+  await saveEntryCounts('ann', none)
+  await clearAtSessionEnd('ann')
+  expect(kept.size).toBe(0)
+})
+
+test('without any work everything is deleted at sign-out, also where nothing was noted', async () => {
+  localStorage.setItem('accessToken', 'fourth')
   await saveOffline('ann snapshot', 1)
   expect(kept.size).toBe(1)
-  await clearOnSignOut('ann', false)
+  await clearAtSessionEnd('ann')
   expect(kept.size).toBe(0)
 })

@@ -4,7 +4,17 @@ let store: UseStore | undefined
 /** Stores the work that is done without a connection. Its values are encrypted; names begin with the user's id. */
 export const offlineStore = () => (store ??= createStore('offline', 'kept'))
 
-const unsentKey = (userId: string) => `${userId} unsent`
+/** How many entries of a user only this device has. */
+export interface EntryCounts {
+  /** All that are not on the server. */
+  unsent: number
+  /** Of these, the ones that are sent as soon as there is a connection. */
+  waiting: number
+  /** Of these, the ones that the user has to decide on. */
+  undecided: number
+}
+
+const countsKey = (userId: string) => `${userId} counts`
 
 const token = () => localStorage.getItem('accessToken')
 /** The token of the session whose user has signed out. A session that expired keeps its work here, to be sent after the next sign-in. */
@@ -15,23 +25,21 @@ export const saveOffline = async (name: string, value: unknown) => {
   if (!hasSignedOut()) await set(name, value, offlineStore())
 }
 
-/** Stores how much work of a user is not sent yet. It can be read without their key. If the device has no room for it, it is unknown. */
-export const saveUnsentCount = async (userId: string, count: number) => {
+/** Stores how many entries of a user are here. It can be read without their key. If the device has no room for it, it is unknown. */
+export const saveEntryCounts = async (userId: string, counts: EntryCounts) => {
   try {
-    await saveOffline(unsentKey(userId), count)
+    await saveOffline(countsKey(userId), counts)
   } catch {
-    await del(unsentKey(userId), offlineStore())
+    await del(countsKey(userId), offlineStore())
   }
 }
 
-/** How much work of a user is here that is not sent yet, if that is known. */
-export const loadUnsentCount = (userId: string) => get<number>(unsentKey(userId), offlineStore())
-
-/** Whether a user has work here that is not sent yet; if that is unknown, whether there is any. */
-const hasUnsentWork = async (userId: string) => {
-  const count = await loadUnsentCount(userId)
-  if (count !== undefined) return count > 0
-  return (await keys<string>(offlineStore())).some((name) => name.startsWith(`${userId} piece `))
+/** How many entries of a user are here. If that was not noted, all that are stored count as not sent. */
+export const loadEntryCounts = async (userId: string): Promise<EntryCounts> => {
+  const counts = await get<EntryCounts>(countsKey(userId), offlineStore())
+  if (counts) return counts
+  const stored = (await keys<string>(offlineStore())).filter((name) => name.startsWith(`${userId} piece `))
+  return { unsent: stored.length, waiting: stored.length, undecided: 0 }
 }
 
 const deletePageCopies = async () => {
@@ -40,7 +48,7 @@ const deletePageCopies = async () => {
 }
 
 /** Deletes everything stored of a user, and the copies of the page that opens without a connection: nothing else is in caches. */
-const deleteOfflineData = async (userId: string) => {
+export const deleteOfflineData = async (userId: string) => {
   signedOutToken = token() ?? undefined
   const storedKeys = await keys<string>(offlineStore())
   await delMany(
@@ -50,12 +58,8 @@ const deleteOfflineData = async (userId: string) => {
   await deletePageCopies()
 }
 
-/**
- * Deletes what a user has stored for offline work, and the page that shows it. Unless `isSure`, that page is opened instead if something is not
- * sent yet, and the promise never resolves.
- */
-export const clearOnSignOut = async (userId: string, isSure: boolean) => {
-  if (isSure || !(await hasUnsentWork(userId))) return deleteOfflineData(userId)
-  location.assign('/fair?leave=1')
-  await new Promise(() => {})
+/** The same when a session ends, unless something is not sent yet: that stays, unreadable until the user's next session on this device. */
+export const clearAtSessionEnd = async (userId: string) => {
+  const { unsent } = await loadEntryCounts(userId)
+  if (unsent === 0) await deleteOfflineData(userId)
 }

@@ -1,7 +1,9 @@
 import { Alert, Anchor, Button, Fieldset, Group, Stack } from '@mantine/core'
+import { IconBuildingFactory2 } from '@tabler/icons-react'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { contactFields } from '@tradewind/contract/crm/contact.fields'
 import { companyPolicy } from '@tradewind/contract/crm/policies'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { isMember } from '@tradewind/contract/roles'
 import { useEffect, useState } from 'react'
@@ -11,26 +13,30 @@ import { useText } from '#kit/text'
 import { FieldInput } from '#ui/entity/useFieldForm'
 import { useFields } from '#ui/entity/useFields'
 import { Picker } from '#ui/form/Picker'
+import { withSimilarName } from './knownCompanies.ts'
 import type { Outbox } from './outbox.ts'
-import { type ContactPiece, type ContactValues, emptyCompany, type NewCompany, type Ref } from './pieces.ts'
+import { type ContactPiece, type ContactValues, emptyCompany, type NewCompany, type Ref, withSameName } from './pieces.ts'
 import { type Faults, usePieceForm } from './usePieceForm.ts'
 import styles from './fair.module.css'
 
 const missing = 'This is required'
 
-const checkCompany = ({ company, newCompany }: ContactValues): Faults => {
+const knownText = phrase('There is already a company of this name. Use it, or change the name.')
+
+const checkCompany = ({ company, newCompany }: ContactValues, known: readonly Ref[]): Faults => {
   if (!newCompany) return company ? {} : { companyId: contactFields.companyId.prompt }
+  if (withSameName(newCompany.legalName, known)) return { legalName: knownText }
   const texts = (['legalName', 'country', 'website'] as const).filter((name) => !newCompany[name].trim())
   const faults: Faults = Object.fromEntries(texts.map((name) => [name, missing]))
   return newCompany.companyTypeList.length > 0 ? faults : { ...faults, companyTypeList: companyFields.companyTypeList.prompt }
 }
 
 const check =
-  (needsAddress: boolean) =>
+  (needsAddress: boolean, known: readonly Ref[]) =>
   (values: ContactValues): Faults => {
     const names = ['firstName', 'lastName', 'title', 'contactRole', ...(needsAddress ? (['email'] as const) : [])] as const
     const empty = names.filter((name) => !values[name].trim())
-    return { ...Object.fromEntries(empty.map((name) => [name, missing])), ...checkCompany(values) }
+    return { ...Object.fromEntries(empty.map((name) => [name, missing])), ...checkCompany(values, known) }
   }
 
 interface ContactFormProps {
@@ -44,16 +50,17 @@ interface ContactFormProps {
 export const ContactForm = ({ piece, outbox, companies, onDone }: ContactFormProps) => {
   const t = useText()
   const needsAddress = isMember(useActor())
+  const isCreated = piece.done.company !== undefined
   const { labels } = useFields(contactFields)
   const { values, change, save, faultOf, fieldsOf, isGone, notice } = usePieceForm({
     piece,
     outbox,
-    check: check(needsAddress),
+    check: check(needsAddress, isCreated ? [] : companies),
     onDone,
   })
   const field = fieldsOf(values, labels, needsAddress ? ['number'] : ['email', 'number'], change)
   const companyField = (company: NewCompany, names: Readonly<Record<string, string>>) =>
-    fieldsOf(company, names, [], (patch) => change({ newCompany: { ...company, ...patch } }))
+    fieldsOf(company, names, [], (patch) => change({ newCompany: { ...company, ...patch } }, Object.keys(patch)))
   const submit = (event: { preventDefault: () => void }) => {
     event.preventDefault()
     void save()
@@ -73,7 +80,7 @@ export const ContactForm = ({ piece, outbox, companies, onDone }: ContactFormPro
           values={values}
           companies={companies}
           fault={faultOf('companyId')}
-          isCreated={piece.done.company !== undefined}
+          isCreated={isCreated}
           change={change}
           field={companyField}
         />
@@ -91,13 +98,16 @@ export const ContactForm = ({ piece, outbox, companies, onDone }: ContactFormPro
   )
 }
 
+/** The fields of a new company, and the one that selects an existing one. */
+const companyFaults = ['companyId', 'legalName', 'country', 'website', 'companyTypeList']
+
 interface CompanyPartProps {
   values: ContactValues
   companies: readonly Ref[]
   fault: string | null
   /** The new company has already been created on the server. */
   isCreated: boolean
-  change: (patch: Partial<ContactValues>) => void
+  change: (patch: Partial<ContactValues>, corrected?: readonly string[]) => void
   field: (
     company: NewCompany,
     names: Readonly<Record<string, string>>,
@@ -136,13 +146,44 @@ const CompanyPart = ({ values: { company, newCompany }, companies, fault, isCrea
   return (
     <Fieldset variant="unstyled" className={styles.part} aria-label={t('New company')} disabled={isCreated}>
       <FieldInput spec={companyFields.legalName} {...of('legalName')} />
+      {!isCreated && (
+        <KnownCompanies
+          companies={withSimilarName(newCompany.legalName, companies)}
+          onUse={(known) => change({ company: known, newCompany: null }, companyFaults)}
+        />
+      )}
       <FieldInput spec={companyFields.country} {...of('country')} />
       <FieldInput spec={companyFields.website} {...of('website')} />
       <TypesInput {...of('companyTypeList')} />
-      <Anchor component="button" type="button" size="sm" ta="start" onClick={() => change({ newCompany: null })}>
+      <Anchor component="button" type="button" size="sm" ta="start" onClick={() => change({ newCompany: null }, companyFaults)}>
         {t('Choose an existing company')}
       </Anchor>
     </Fieldset>
+  )
+}
+
+/** Known companies that may be the one whose name is being typed, also without a connection. */
+const KnownCompanies = ({ companies, onUse }: { companies: readonly Ref[]; onUse: (company: Ref) => void }) => {
+  const t = useText()
+  return (
+    <div role="status" style={{ display: 'contents' }}>
+      {companies.length > 0 && (
+        <Alert
+          role="note"
+          color="signal"
+          icon={<IconBuildingFactory2 aria-hidden />}
+          title={t('This may be an existing company')}
+        >
+          <Group gap="xs">
+            {companies.map((company) => (
+              <Button key={company.id} variant="default" className={styles.known ?? ''} onClick={() => onUse(company)}>
+                {t('Use the existing “{name}”', { name: company.name })}
+              </Button>
+            ))}
+          </Group>
+        </Alert>
+      )}
+    </div>
   )
 }
 

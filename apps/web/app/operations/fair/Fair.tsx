@@ -8,7 +8,7 @@ import { useArea } from '#kit/area'
 import { useConnection } from '#kit/browser/connection'
 import { guard } from '#kit/guard'
 import { Head } from '#kit/page/page'
-import { signOut, useSwitchedOff } from '#kit/session'
+import { useSwitchedOff } from '#kit/session'
 import { useText } from '#kit/text'
 import { ShellSkeleton } from '#platform/shell/ShellSkeleton'
 import { Confirmations } from '#ui/dialog/confirm'
@@ -19,13 +19,13 @@ import {
   type ContactPiece,
   emptyCompany,
   isBlank,
-  isUnsent,
   nameOf,
   newContact,
   newReport,
   type Piece,
   type Ref,
   reportOn,
+  withSameName,
 } from './pieces.ts'
 import { ReportForm } from './ReportForm.tsx'
 import { Scan } from './Scan.tsx'
@@ -65,7 +65,6 @@ const usePlace = () => {
   return {
     piece: params.get('piece'),
     isScanning: params.has('scan'),
-    isLeaving: params.has('leave'),
     go: (search = '', replace = false) => void navigate(`/fair${search}`, { replace }),
   }
 }
@@ -104,7 +103,6 @@ const Overview = ({ fair }: { fair: Opened }) => {
   return (
     <Stack>
       <Top fair={fair} />
-      {route.isLeaving && <SignOutNotice fair={fair} />}
       {fair.unreadable > 0 && (
         <Alert color="red">
           {t('{count} entry that is stored here cannot be read.|{count} entries that are stored here cannot be read.', {
@@ -149,6 +147,7 @@ const Overview = ({ fair }: { fair: Opened }) => {
         pieces={fair.pieces}
         outbox={fair.open.outbox}
         isSending={fair.isSending}
+        failed={fair.failed}
         onOpen={(id) => route.go(`?piece=${id}`)}
         onReport={(contact) => void start(reportOn(contact))}
         onSend={() => void fair.sendNow()}
@@ -191,31 +190,6 @@ const Top = ({ fair }: { fair: Opened }) => {
         {offlineHint}
       </Text>
     </Stack>
-  )
-}
-
-/** Signing out deletes what is stored here. */
-const SignOutNotice = ({ fair }: { fair: Opened }) => {
-  const t = useText()
-  const unsent = fair.pieces.filter(isUnsent).length
-  return (
-    <Alert role="alert" color={unsent > 0 ? 'red' : 'green'} title={t('Log out')}>
-      <Stack gap="xs">
-        <Text size="sm">
-          {unsent > 0
-            ? t(
-                '{count} entry has not been sent yet. It will be lost when you log out.|{count} entries have not been sent yet. They will be lost when you log out.',
-                { count: unsent },
-              )
-            : t('Everything has been sent.')}
-        </Text>
-        <Group>
-          <Button color={unsent > 0 ? 'red' : 'ink'} onClick={() => void signOut('/', true)}>
-            {unsent > 0 ? t('Log out without sending') : t('Log out')}
-          </Button>
-        </Group>
-      </Stack>
-    </Alert>
   )
 }
 
@@ -263,7 +237,7 @@ const PieceForm = ({ piece, fair }: { piece: Piece; fair: Opened }) => {
 
 /** The form values from a card: its company is a known one or a new one. */
 const valuesOf = ({ company, website, country, ...person }: Card, companies: readonly Ref[]) => {
-  const existing = companies.find(({ name }) => name.toLowerCase() === company.toLowerCase())
+  const existing = withSameName(company, companies)
   if (existing || !company) return { ...person, company: existing ?? null }
   const address = website && !/^https?:/i.test(website) ? `https://${website}` : website
   return { ...person, newCompany: { ...emptyCompany(company), website: address, country } }

@@ -21,6 +21,7 @@ test('says that a decision could not be saved on the device, and sends nothing',
       pieces={[piece]}
       outbox={{ change } as unknown as Outbox}
       isSending={false}
+      failed={[]}
       onOpen={() => undefined}
       onReport={() => undefined}
       onSend={send}
@@ -32,13 +33,14 @@ test('says that a decision could not be saved on the device, and sends nothing',
   expect(send).not.toHaveBeenCalled()
 })
 
-const listOf = (pieces: readonly Piece[], onReport = vi.fn<(contact: Piece) => void>()) => ({
+const listOf = (pieces: readonly Piece[], onReport = vi.fn<(contact: Piece) => void>(), failed: readonly string[] = []) => ({
   onReport,
   ...renderScreen(
     <PieceList
       pieces={pieces}
       outbox={{} as Outbox}
       isSending={false}
+      failed={failed}
       onOpen={() => undefined}
       onReport={onReport}
       onSend={() => undefined}
@@ -76,4 +78,26 @@ test('a report is written from the entry of its contact, sent or not, with compa
     company: { id: 'c' },
     attendees: [{ id: contact.id, name: 'Ada Berg', isLocal: true }],
   })
+})
+
+test('a refused entry says what is wrong with its fields, and no more; without such a sentence, what the server said', async () => {
+  const contact = { ...newContact({ firstName: 'Ada' }), state: 'refused' } as Piece
+  const { close } = listOf([
+    { ...contact, message: 'Please check the form', fields: { legalName: 'There is already a company “Nord”' } },
+  ])
+  expect((await screen.findAllByRole('alert')).map(({ textContent }) => textContent)).toEqual([
+    'There is already a company “Nord”',
+  ])
+  close()
+  listOf([{ ...contact, message: 'Your drive is full', fields: {} }])
+  expect((await screen.findAllByRole('alert')).map(({ textContent }) => textContent)).toEqual(['Your drive is full'])
+})
+
+test('an entry that the server could not take says so, and not that there is no connection', async () => {
+  const piece = { ...newContact({ firstName: 'Ada', company: { id: 'c', name: 'Nord' } }), state: 'waiting' } as Piece
+  listOf([piece], undefined, [piece.id])
+  const [entry] = await entries()
+  expect(entry).toContain('Waiting for the server')
+  expect(entry).toContain('The server could not take this yet. It is sent again automatically.')
+  expect(entry).not.toContain('connection')
 })

@@ -24,12 +24,19 @@ const states = {
   clash: { text: phrase('Needs you'), color: 'red' },
   unsure: { text: phrase('Needs you'), color: 'red' },
   sent: { text: phrase('Sent'), color: 'green' },
+  failed: {
+    text: phrase('Waiting for the server'),
+    color: 'ink',
+    explanation: phrase('The server could not take this yet. It is sent again automatically.'),
+  },
 } as const
 
 interface PieceListProps {
   pieces: readonly Piece[]
   outbox: Outbox
   isSending: boolean
+  /** The ids of the pieces that the server could not take the last time. */
+  failed: readonly string[]
   onOpen: (id: string) => void
   /** Called to write a report about a contact. */
   onReport: (contact: ContactPiece) => void
@@ -39,7 +46,7 @@ interface PieceListProps {
 }
 
 /** The pieces of today and those that are not sent yet, the latest first. */
-export const PieceList = ({ pieces, isSending, ...handling }: PieceListProps) => {
+export const PieceList = ({ pieces, isSending, failed, ...handling }: PieceListProps) => {
   const t = useText()
   if (pieces.length === 0)
     return <Text c="dimmed">{t('Nothing saved yet. What you save here is sent as soon as there is a connection.')}</Text>
@@ -47,24 +54,40 @@ export const PieceList = ({ pieces, isSending, ...handling }: PieceListProps) =>
     <ul className={styles.list}>
       {pieces.toReversed().map((piece) => (
         <li key={piece.id} className={styles.piece}>
-          <Entry piece={piece} status={statusOf(piece, { pieces, isSending })} {...handling} />
+          <Entry piece={piece} status={statusOf(piece, { pieces, isSending, failed })} {...handling} />
         </li>
       ))}
     </ul>
   )
 }
 
-const statusOf = (piece: Piece, { pieces, isSending }: Pick<PieceListProps, 'pieces' | 'isSending'>) => {
+interface Status {
+  text: string
+  color: 'gray' | 'ink' | 'red' | 'green'
+  /** What follows from it, if the text does not say that. */
+  explanation?: string
+}
+
+type Situation = Pick<PieceListProps, 'pieces' | 'isSending' | 'failed'>
+
+const statusOf = (piece: Piece, { pieces, isSending, failed }: Situation): Status => {
   if (piece.state !== 'waiting') return states[piece.state]
   if (isSending && hasPendingCall(piece)) return { ...states.waiting, text: phrase('Is being sent') }
+  if (failed.includes(piece.id)) return states.failed
   return isBlocked(piece, pieces) ? { ...states.waiting, text: phrase('Waiting for another entry') } : states.waiting
 }
 
-type Handling = Omit<PieceListProps, 'pieces' | 'isSending'> & { piece: Piece }
+type Handling = Omit<PieceListProps, keyof Situation> & { piece: Piece }
 
-const Entry = ({ piece, status: { text, color }, ...handling }: Handling & { status: ReturnType<typeof statusOf> }) => {
+/** What the server has against a piece: the sentences about its fields, or else the one about all of it. */
+const refusalOf = ({ message, fields = {} }: Piece) => {
+  const sentences = Object.values(fields)
+  return sentences.length > 0 ? sentences : message ? [message] : []
+}
+
+const Entry = ({ piece, status: { text, color, explanation }, ...handling }: Handling & { status: Status }) => {
   const t = useText()
-  const { state, kind, madeAt, message, fields = {} } = piece
+  const { state, kind, madeAt } = piece
   const kindName = kind === 'contact' ? t('Contact') : t('Meeting report')
   return (
     <Stack gap={6}>
@@ -79,14 +102,12 @@ const Entry = ({ piece, status: { text, color }, ...handling }: Handling & { sta
           {t(text)}
         </Badge>
       </Group>
-      {[message, ...Object.values(fields)].map(
-        (sentence) =>
-          sentence && (
-            <Text key={sentence} size="sm" c="red" role="alert">
-              {t(sentence)}
-            </Text>
-          ),
-      )}
+      {explanation && <Text size="sm">{t(explanation)}</Text>}
+      {refusalOf(piece).map((sentence) => (
+        <Text key={sentence} size="sm" c="red" role="alert">
+          {t(sentence)}
+        </Text>
+      ))}
       {state === 'clash' && <Clash piece={piece} {...handling} />}
       <Choices piece={piece} {...handling} />
     </Stack>

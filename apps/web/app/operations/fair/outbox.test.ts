@@ -91,7 +91,7 @@ test('sends a contact, its new company and a report of both once, in order, each
   })
   await outbox.save(contact)
   await outbox.save({ ...report, state: 'waiting', madeAt: contact.madeAt + 1 })
-  expect(await outbox.sendAll()).toBe(true)
+  expect(await outbox.sendAll()).toMatchObject({ isReached: true, failed: [] })
   await outbox.sendAll()
   expect(made).toMatchObject([
     { route: 'POST /api/company/', input: { legalName: 'Nord' } },
@@ -112,10 +112,10 @@ test('retries with the same key after a lost response, and creates nothing twice
   const outbox = browser(callServer).tab()
   await outbox.save(ada())
   lose()
-  expect(await outbox.sendAll()).toBe(false)
+  expect(await outbox.sendAll()).toMatchObject({ isReached: false })
   knows([{ uniqueId: 'made 1', fullName: 'Ada Berg', company: { legalName: 'Nord' }, by: 'SAME' }])
   expect((await only(outbox)).state).toBe('waiting')
-  expect(await outbox.sendAll()).toBe(true)
+  expect(await outbox.sendAll()).toMatchObject({ isReached: true, failed: [] })
   expect([(await only(outbox)).state, routes()]).toEqual(['sent', ['POST /api/contact/']])
 })
 
@@ -124,7 +124,7 @@ test('continues where it was if the browser is killed after the response but bef
   const { tab, die } = browser(callServer)
   await tab().save(ada())
   die()
-  await expect(tab().sendAll()).rejects.toThrow('killed')
+  expect((await tab().sendAll()).storageError).toMatchObject({ message: 'killed' })
   await tab().sendAll()
   expect([(await only(tab())).state, routes()]).toEqual(['sent', ['POST /api/contact/']])
 })
@@ -252,11 +252,11 @@ test('a piece for which the device has no room stays waiting and does not hold u
   await outbox.save(first)
   await outbox.save({ ...second, madeAt: first.madeAt + 1 })
   phone.fill(first.id)
-  await expect(outbox.sendAll()).rejects.toMatchObject({ name: 'QuotaExceededError' })
+  expect((await outbox.sendAll()).storageError).toMatchObject({ name: 'QuotaExceededError' })
   expect(made.map(({ input }) => input['firstName'])).toEqual(['Bea'])
   expect((await outbox.all()).pieces.map(({ state }) => state)).toEqual(['waiting', 'sent'])
   phone.fill('')
-  expect(await outbox.sendAll()).toBe(true)
+  expect(await outbox.sendAll()).toMatchObject({ isReached: true, failed: [] })
   expect(routes()).toEqual(['POST /api/contact/', 'POST /api/contact/'])
 })
 
@@ -266,4 +266,60 @@ test('a draft that is left without a word is deleted; one with a word is not', a
   for (const piece of [blank, begun]) await outbox.save(piece)
   for (const { id } of [blank, begun]) await outbox.removeBlank(id)
   expect((await outbox.all()).pieces.map(({ id }) => id)).toEqual([begun.id])
+})
+
+test.each([500, 502])(
+  'an item on which the server fails (%s) stays, does not hold up the others, and is sent again under its key',
+  async (status) => {
+    const { callServer, routes, fail } = server()
+    const outbox = browser(callServer).tab()
+    const first = ada()
+    await outbox.save(first)
+    await outbox.save({ ...ada({ firstName: 'Bea' }), madeAt: first.madeAt + 1 })
+    fail(() => {
+      throw new Failure(status, 'Something went wrong!')
+    })
+    const outcome = await outbox.sendAll()
+    expect(outcome).toMatchObject({
+      isReached: true,
+      failed: [first.id],
+      settled: [{ state: 'sent', values: { firstName: 'Bea' } }],
+    })
+    expect((await outbox.all()).pieces.map(({ state, message }) => [state, message])).toEqual([
+      ['waiting', undefined],
+      ['sent', undefined],
+    ])
+    expect(await outbox.sendAll()).toMatchObject({ failed: [], settled: [{ id: first.id, state: 'sent' }] })
+    expect(routes()).toHaveLength(2)
+  },
+)
+
+test.each([429, 503])('while the server takes no calls (%s) nothing more is tried, and all items stay', async (status) => {
+  const { callServer, routes, fail } = server()
+  const outbox = browser(callServer).tab()
+  const [first, second] = [ada(), ada({ firstName: 'Bea' })]
+  await outbox.save(first)
+  await outbox.save({ ...second, madeAt: first.madeAt + 1 })
+  let calls = 0
+  for (let count = 0; count < 2; count++)
+    fail(() => {
+      calls++
+      throw new Failure(status, 'Too many requests')
+    })
+  expect(await outbox.sendAll()).toEqual({ isReached: true, settled: [], failed: [first.id, second.id] })
+  expect([calls, (await outbox.all()).pieces.map(({ state }) => state)]).toEqual([1, ['waiting', 'waiting']])
+  await outbox.sendAll()
+  await outbox.sendAll()
+  expect(routes()).toHaveLength(2)
+})
+
+test('what is too large for the server (413) is not tried again and again: it stays, and the user is told what it says', async () => {
+  const { callServer, fail } = server()
+  const outbox = browser(callServer).tab()
+  await outbox.save(ada())
+  fail(() => {
+    throw new Failure(413, 'Your drive is full')
+  })
+  expect(await outbox.sendAll()).toMatchObject({ failed: [], settled: [{ state: 'refused', message: 'Your drive is full' }] })
+  expect(await only(outbox)).toMatchObject({ state: 'refused', values: { firstName: 'Ada' } })
 })

@@ -13,6 +13,7 @@ import {
   type Ref,
   type ReportPiece,
   type Similar,
+  withSameName,
   withoutRefusal,
 } from './pieces.ts'
 import type { Vault } from './vault.ts'
@@ -161,8 +162,6 @@ const sendReport = async (piece: ReportPiece, sending: Sending): Promise<Partial
   return { state: 'sent' }
 }
 
-const normalize = (name: string) => name.trim().toLowerCase()
-
 /** The company that has the rejected name, offered to the user instead. */
 const findExistingCompany = async (piece: Piece, { fields }: Failure, { callServer }: Sending): Promise<Ref | undefined> => {
   if (piece.kind !== 'contact' || !piece.values.newCompany || !fields['legalName']) return undefined
@@ -170,8 +169,10 @@ const findExistingCompany = async (piece: Piece, { fields }: Failure, { callServ
   const { rows } = (await callServer('GET /api/company/', { legalName, page: 0, size: 20 })) as {
     rows: { uniqueId: string; legalName: string }[]
   }
-  const found = rows.find((one) => normalize(one.legalName) === normalize(legalName))
-  return found && { id: found.uniqueId, name: found.legalName }
+  return withSameName(
+    legalName,
+    rows.map(({ uniqueId, legalName: name }) => ({ id: uniqueId, name })),
+  )
 }
 
 const outcomeOf = async (piece: Piece, error: unknown, sending: Sending): Promise<Partial<Piece>> => {
@@ -182,12 +183,14 @@ const outcomeOf = async (piece: Piece, error: unknown, sending: Sending): Promis
   return { state: 'refused', message: error.message, fields: error.fields, ...(existing && { existing }) }
 }
 
-/** Sends the remaining calls of a piece, and saves its new state. Throws if the server cannot be reached: all of it is retried later. */
+/** Sends the remaining calls of a piece, saves its new state and returns it. Throws if the server cannot be reached: all of it is retried later. */
 const send = async (before: Piece, sending: Sending) => {
   const piece = structuredClone(before)
   const result = piece.kind === 'contact' ? sendContact(piece, sending) : sendReport(piece, sending)
   const change = await result.catch((error: unknown) => outcomeOf(piece, error, sending))
-  await sending.note({ ...withoutRefusal(piece), ...change } as Piece)
+  const after = { ...withoutRefusal(piece), ...change } as Piece
+  await sending.note(after)
+  return after
 }
 
 /** Runs work on a piece exclusively, across all tabs of this browser. */
@@ -228,27 +231,43 @@ const openPieces = ({ vault, onChange }: Pick<OutboxDeps, 'vault' | 'onChange'>)
 })
 type Pieces = ReturnType<typeof openPieces>
 
-/**
- * Sends all waiting pieces, the oldest first. Returns false if the server cannot be reached or the session has ended. One that fails does not block
- * the others. Rejects at the end if the device had no room to note what was sent: those pieces are sent again, under the same keys.
- */
-const sendEach = async ({ all }: Pieces, sendOne: (id: string) => Promise<void>) => {
+/** What came of sending all waiting pieces. */
+export interface Outcome {
+  /** False if the server cannot be reached or the session has ended: nothing more was tried. */
+  isReached: boolean
+  /** The pieces that were sent, and those that the user has to decide on. */
+  settled: readonly Piece[]
+  /** The ids of pieces that stay waiting because the server had an error or too many calls. */
+  failed: readonly string[]
+  /** The device had no room to note what was sent: those pieces stay waiting, and are sent again under the same keys. */
+  storageError?: unknown
+}
+
+/** The server answers, but takes no calls for the moment: others would fail likewise. */
+const isBusy = ({ status }: Failure) => [429, 503].includes(status)
+
+/** Sends all waiting pieces, the oldest first. One that fails does not block the others. */
+const sendEach = async ({ all }: Pieces, sendOne: (id: string) => Promise<Piece | undefined>): Promise<Outcome> => {
   const attempted = new Set<string>()
+  const settled: Piece[] = []
+  const failed: string[] = []
   let storageError: unknown
   for (;;) {
     const { pieces } = await all()
-    const next = pieces.find(({ id, state }) => state === 'waiting' && !attempted.has(id))
-    if (!next) break
+    const remaining = pieces.filter(({ id, state }) => state === 'waiting' && !attempted.has(id))
+    const [next] = remaining
+    if (!next) return { isReached: true, settled, failed, ...(storageError !== undefined && { storageError }) }
     attempted.add(next.id)
     try {
-      await sendOne(next.id)
+      const piece = await sendOne(next.id)
+      if (piece && piece.state !== 'waiting') settled.push(piece)
     } catch (error) {
       if (!(error instanceof Failure)) storageError ??= error
-      else if (error.isTransient || error.status === 401) return false
+      else if (error.status === 0 || error.status === 401) return { isReached: false, settled, failed }
+      else if (isBusy(error)) return { isReached: true, settled, failed: [...failed, ...remaining.map(({ id }) => id)] }
+      else failed.push(next.id)
     }
   }
-  if (storageError) throw storageError
-  return true
 }
 
 /** Pieces of offline work, stored here until the server has them. Each change reads the piece again under a lock that all tabs share. */
@@ -258,7 +277,7 @@ export const openOutbox = ({ runExclusive, vault, onChange, ...needs }: OutboxDe
   const sendOne = (id: string) =>
     runExclusive(id, async () => {
       const piece = await find(id)
-      if (piece?.state === 'waiting') await send(piece, { ...needs, find, note, photoOf })
+      return piece?.state === 'waiting' ? send(piece, { ...needs, find, note, photoOf }) : undefined
     })
 
   return {
@@ -302,7 +321,6 @@ export const openOutbox = ({ runExclusive, vault, onChange, ...needs }: OutboxDe
       const old = pieces.filter((piece) => !isUnsent(piece) && piece.madeAt < since && !unsent.includes(piece.id))
       for (const { id } of old) await drop(id)
     },
-    /** Sends all waiting pieces. Returns false if the server cannot be reached. Rejects if the device has no room for what must be noted. */
     sendAll: () => sendEach(store, sendOne),
   }
 }

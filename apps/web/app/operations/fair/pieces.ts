@@ -128,6 +128,13 @@ export const companyOf = ({ id, values, done }: ContactPiece): Ref | null => {
     : { id, name: values.newCompany.legalName, isLocal: true }
 }
 
+/** As the server compares the names of companies, of which it takes none twice. */
+const nameKey = (name: string) => name.trim().toLowerCase()
+
+/** The company that has this name. */
+export const withSameName = (name: string, companies: readonly Ref[]) =>
+  nameKey(name) === '' ? undefined : companies.find((one) => nameKey(one.name) === nameKey(name))
+
 /** The piece without what the server last had against it. */
 export const withoutRefusal = ({ message: _m, fields: _f, similar: _s, existing: _e, ...piece }: Piece) => piece as Piece
 

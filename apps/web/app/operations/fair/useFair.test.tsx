@@ -6,7 +6,8 @@ import { renderScreen } from '../../../test/visit.tsx'
 import { openFair } from './fairStore.ts'
 import { useFair } from './useFair.ts'
 
-vi.mock('./fairStore.ts', () => ({ openFair: vi.fn<typeof openFair>() }))
+vi.mock('idb-keyval', () => import('../../../test/deviceStorage.ts'))
+vi.mock('./fairStore.ts', () => ({ openFair: vi.fn<typeof openFair>(), emptyState: { pieces: [] } }))
 
 const ping = (isReachable: boolean) => {
   vi.stubGlobal('fetch', async () => (isReachable ? new Response() : Promise.reject(new TypeError('away'))))
@@ -19,7 +20,12 @@ const Page = () => {
 }
 
 test('the store is opened once, and the companies are read anew each time the connection is back', async () => {
-  const opened = { readAnew: vi.fn<() => Promise<void>>(), sendAll: async () => true, close: vi.fn<() => void>(), outbox: {} }
+  const opened = {
+    readAnew: vi.fn<() => Promise<void>>(),
+    sendAll: async () => ({ isReached: true, failed: [] }),
+    close: vi.fn<() => void>(),
+    outbox: {},
+  }
   vi.mocked(openFair)
     .mockRejectedValueOnce(new Error('no key'))
     .mockResolvedValue(opened as never)

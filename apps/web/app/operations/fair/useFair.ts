@@ -1,9 +1,9 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Failure } from '#kit/api/failure'
-import { checkConnection, onBackOnline } from '#kit/browser/connection'
+import { onBackOnline } from '#kit/browser/connection'
 import { useActor } from '#kit/session'
-import { type FairState, type OpenFair, openFair } from './fairStore.ts'
-import { emptySnapshot } from './snapshot.ts'
+import { emptyState, type FairState, type OpenFair, openFair } from './fairStore.ts'
+import { keepSending } from './sending.ts'
 
 const PAGE = '/fair'
 
@@ -49,16 +49,12 @@ const enableOffline = async () => {
   }
 }
 
-const RETRY_INTERVAL = 30_000 // milliseconds between two attempts while something waits
-
 export interface Fair extends FairState {
   open: OpenFair
   /** The page is available offline. */
   isAvailableOffline: boolean
   sendNow: () => Promise<void>
 }
-
-const closed: FairState = { pieces: [], unreadable: 0, snapshot: emptySnapshot, isSending: false, isFull: false }
 
 /** Why the store cannot be opened: without a connection, or because the device has no room for it. */
 type Failed = 'offline' | 'full' | false
@@ -67,7 +63,7 @@ type Failed = 'offline' | 'full' | false
 export const useFair = (): { fair: Fair | undefined; failed: Failed } => {
   const { uniqueId } = useActor()
   const [open, setOpen] = useState<OpenFair>()
-  const [state, setState] = useState<FairState>(closed)
+  const [state, setState] = useState<FairState>(emptyState)
   const [failed, setFailed] = useState<Failed>(false)
   const [isAvailableOffline, setAvailableOffline] = useState(false)
   useEffect(() => {
@@ -83,9 +79,8 @@ export const useFair = (): { fair: Fair | undefined; failed: Failed } => {
       if (isUnmounted) return opened.close()
       setOpen(opened)
       setFailed(false)
-      await Promise.all([import('./scan.ts'), opened.readAnew(), navigator.storage?.persist?.()])
-      // A user who is about to sign out leaves no copy behind.
-      if (!location.search.includes('leave')) setAvailableOffline(await enableOffline())
+      await Promise.all([import('./scan.ts'), import('#ui/dialog/Dialog'), opened.readAnew(), navigator.storage?.persist?.()])
+      setAvailableOffline(await enableOffline())
     }
     const fail = (error: unknown) => !isUnmounted && !opened && setFailed(error instanceof Failure ? 'offline' : 'full')
     const tryOpen = () => void start().catch(fail)
@@ -97,10 +92,7 @@ export const useFair = (): { fair: Fair | undefined; failed: Failed } => {
       opened?.close()
     }
   }, [uniqueId])
-  const sendNow = async () => {
-    if (!(await open?.sendAll())) await checkConnection()
-  }
-  useSending(open, sendNow)
+  const sendNow = useSending(open)
   useOtherTabs()
   return { fair: open && { ...state, open, isAvailableOffline, sendNow }, failed }
 }
@@ -116,21 +108,13 @@ const useOtherTabs = () =>
     return () => removeEventListener('storage', onStorage)
   }, [])
 
-/** Sends when the page opens, when the connection is back, when the page becomes visible again, and periodically. */
-const useSending = (open: OpenFair | undefined, sendNow: () => Promise<void>) => {
-  const send = useEffectEvent(() => void sendNow())
+/** Sends while the page is open. Returns the function that sends now. */
+const useSending = (open: OpenFair | undefined) => {
+  const sending = useRef<ReturnType<typeof keepSending>>(undefined)
   useEffect(() => {
     if (!open) return
-    const sendIfVisible = () => document.visibilityState === 'visible' && send()
-    send()
-    const [end, timer] = [onBackOnline(send), setInterval(sendIfVisible, RETRY_INTERVAL)]
-    addEventListener('online', send)
-    document.addEventListener('visibilitychange', sendIfVisible)
-    return () => {
-      end()
-      clearInterval(timer)
-      removeEventListener('online', send)
-      document.removeEventListener('visibilitychange', sendIfVisible)
-    }
+    sending.current = keepSending(open.sendAll)
+    return sending.current.stop
   }, [open])
+  return async () => sending.current?.sendNow()
 }

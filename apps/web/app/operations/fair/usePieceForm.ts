@@ -52,10 +52,11 @@ export const usePieceForm = <P extends Piece>({ piece, outbox, check, onDone }: 
     setGone(isStored === false)
     return isStored === true
   }
-  const change = (patch: Partial<P['values']>) => {
+  /** `corrected`: the fields whose errors are over. */
+  const change = (patch: Partial<P['values']>, corrected: readonly string[] = Object.keys(patch)) => {
     const next = { ...values, ...patch }
     setValues(next)
-    setFaults(Object.fromEntries(Object.entries(faults).filter(([name]) => !(name in patch))))
+    setFaults(Object.fromEntries(Object.entries(faults).filter(([name]) => !corrected.includes(name))))
     void store(next, piece.state === 'waiting' ? 'draft' : piece.state)
   }
   const save = async () => {
