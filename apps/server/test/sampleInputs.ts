@@ -163,6 +163,7 @@ const driveSamples = (made: IdOf): Pick<Samples, Drive> => ({
   },
   driveShare: {
     share: { shareWith: ['sam@sample.example'], uniqueIds: [made('drive')] },
+    changeLastDay: { email: 'sam@sample.example', lastDay: null },
     unshare: { email: 'sam@sample.example' },
     bulkUnShare: { unShareWith: ['sam@sample.example'], uniqueIds: [made('drive')] },
   },

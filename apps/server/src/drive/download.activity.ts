@@ -4,6 +4,7 @@ import { driveActivities, driveItems, driveShares, type Item } from '#drive/sche
 import type { Database } from '#kit/database/database'
 import type { ReadContext, WriteContext } from '#kit/http/context'
 import { describeError } from '#kit/http/refuse'
+import { hasNotExpired } from './drive.access.ts'
 import { recordDriveActivity } from './drive.items.ts'
 
 type AccessAction = 'OPENED' | 'DOWNLOADED'
@@ -32,22 +33,27 @@ const recordOnce = async (action: AccessAction, item: Item, context: WriteContex
     await recordDriveActivity(context, action, [item])
 }
 
+/** As `recordAccess`, in the transaction of the call. */
+export const recordAccessWith = async (action: AccessAction, item: Item, context: WriteContext) => {
+  if (item.ownerId === context.actor.uniqueId) return
+  await recordOnce(action, item, context)
+  const shared = and(
+    eq(driveShares.userId, context.actor.uniqueId),
+    inArray(driveShares.itemId, [item.uniqueId, ...item.ancestors]),
+    isNull(driveShares.openedAt),
+    hasNotExpired,
+  )
+  await context.tx
+    .update(driveShares)
+    .set({ openedAt: sql`now()` })
+    .where(shared)
+}
+
 /** Records for the owner that somebody else opened or downloaded an item, and marks the actor's shares of it as opened. */
 export const recordAccess = (db: Database, action: AccessAction, item: Item, context: ReadContext) =>
   item.ownerId === context.actor.uniqueId
     ? undefined
-    : db.write(context.scope, async (tx) => {
-        await recordOnce(action, item, { ...context, tx })
-        const shared = and(
-          eq(driveShares.userId, context.actor.uniqueId),
-          inArray(driveShares.itemId, [item.uniqueId, ...item.ancestors]),
-          isNull(driveShares.openedAt),
-        )
-        await tx
-          .update(driveShares)
-          .set({ openedAt: sql`now()` })
-          .where(shared)
-      })
+    : db.write(context.scope, (tx) => recordAccessWith(action, item, { ...context, tx }))
 
 /** Somebody else's item, if the actor's opening is to be recorded now. Most views end with this one query. */
 const findUnrecordedItem = async (uniqueId: string, context: ReadContext): Promise<Item | undefined> => {
@@ -57,6 +63,7 @@ const findUnrecordedItem = async (uniqueId: string, context: ReadContext): Promi
   const isUnopened = and(
     eq(driveShares.userId, actor.uniqueId),
     isNull(driveShares.openedAt),
+    hasNotExpired,
     sql`${driveShares.itemId} = any(${driveItems.ancestors} || ${driveItems.uniqueId})`,
   )
   const isToBeRecorded = or(

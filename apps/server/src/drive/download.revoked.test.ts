@@ -121,6 +121,15 @@ describe.each([
   })
 })
 
+test('a download ends when the share by which it runs has expired', async () => {
+  const who = await reader()
+  const running = await Promise.all([download(who), byTicket(who, 1)])
+  await app.asOwner('update drive_share set last_day = current_date - 1, ends_at = now() where user_id = $1', [who.uniqueId])
+  await app.clock('drive.expired')
+  await Promise.all([isAlone(0), isAlone(1)])
+  for (const one of running) await expectEnded(one)
+})
+
 test('ending one download does not affect others', async () => {
   const [one, other] = [await reader(), await reader()]
   const [first, second] = [await download(one), await download(other, 1)]

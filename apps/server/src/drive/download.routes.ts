@@ -1,7 +1,7 @@
 import type { Files } from '@tradewind/byte-store/files'
 import { driveDownloadApi } from '@tradewind/contract/drive/drive.contract'
 import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
-import { PREVIEW_BYTES, previewKindOf } from '@tradewind/contract/drive/item.constants'
+import { mediaKindOf, PREVIEW_BYTES, previewKindOf } from '@tradewind/contract/drive/item.constants'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
 import { eq } from 'drizzle-orm'
@@ -14,7 +14,7 @@ import { assertSwitchedOn, routes } from '#kit/http/routes'
 import { reencodeForDisplay } from '#kit/picture'
 import type { Tickets } from '#kit/record/sheets'
 import { documents } from '#platform/schema/document.table'
-import { recordAccess, recordOpening } from './download.activity.ts'
+import { recordAccess, recordAccessWith, recordOpening } from './download.activity.ts'
 import { openDownloads } from './download.open.ts'
 import { findVisibleItem } from './drive.access.ts'
 import { pdfPage, pdfPages } from './preview/pdf.ts'
@@ -91,6 +91,13 @@ const retryIfReplaced = <T>(item: Item, context: ReadContext, access: ItemAccess
     return answer(now)
   })
 
+/** Whether a ticket plays the file: it is a recording. It counts as opened once, when the ticket is issued, and not with each part that is read. */
+export const recordPlay = async (item: Item, isRequested: boolean, context: WriteContext) => {
+  const isPlayed = isRequested && mediaKindOf(item.mimeType) !== undefined
+  if (isPlayed) await recordAccessWith('OPENED', item, context)
+  return isPlayed
+}
+
 /** Returns a file that the actor may open: its bytes, or its preview. */
 export const opener = ({ db, files, running }: OpenerNeeds) => {
   const findStoredBytes = async ({ documentId }: Item, { db: reader, scope }: ReadContext) => {
@@ -99,11 +106,11 @@ export const opener = ({ db, files, running }: OpenerNeeds) => {
     return { files, tenantId: scope.tenantId, hash: found.hash, size: found.size }
   }
 
-  const bytesOf = async (item: Item, context: ReadContext, access: ItemAccess) => {
+  const bytesOf = async (item: Item, context: ReadContext, access: ItemAccess, isPlayed: boolean) => {
     const { hash, size, tenantId } = await findStoredBytes(item, context)
     const open = (range: { start: number; end: number } | undefined) =>
       running.follow({ ...context, item, canReadThroughRecord: access.canReadThroughRecord }, async () => {
-        await recordAccess(db, 'DOWNLOADED', item, context)
+        if (!isPlayed) await recordAccess(db, 'DOWNLOADED', item, context)
         const bytes = await files.read(tenantId, hash, range)
         if (bytes) return bytes
         // Its length and ETag have been sent already: the client gets the new bytes only with a new request.
@@ -122,8 +129,9 @@ export const opener = ({ db, files, running }: OpenerNeeds) => {
     running.assertMay({ ...context, item, canReadThroughRecord })
 
   return {
-    bytesOf: (item: Item, context: ReadContext, access = accessByDrive(item)) =>
-      retryIfReplaced(item, context, access, (present) => bytesOf(present, context, access)),
+    /** `isPlayed`: they do not count as downloaded. */
+    bytesOf: (item: Item, context: ReadContext, access = accessByDrive(item), isPlayed = false) =>
+      retryIfReplaced(item, context, access, (present) => bytesOf(present, context, access, isPlayed)),
     /** The preview; of a PDF one page, counted from 1. */
     shownOf: async (item: Item, context: ReadContext, page = 1, access = accessByDrive(item)) => {
       await assertMay(item, context, access)
@@ -144,6 +152,8 @@ interface TicketSubject {
   drive?: string
   attachment?: string
   preview: boolean
+  /** To play a recording. */
+  play: boolean
   sessionId: string | undefined
 }
 interface TicketNeeds {
@@ -152,8 +162,8 @@ interface TicketNeeds {
 
 /** Tickets for files of one kind of id, for actors whom the rules allow to have them. */
 export const ticketsFor = ({ tickets }: TicketNeeds, kind: 'drive' | 'attachment', rules: Rules) => ({
-  give: (context: WriteContext, uniqueId: string, preview: boolean) => {
-    const subject: TicketSubject = { [kind]: uniqueId, preview, sessionId: context.sessionId }
+  give: (context: WriteContext, uniqueId: string, use: Pick<TicketSubject, 'preview' | 'play'>) => {
+    const subject: TicketSubject = { [kind]: uniqueId, ...use, sessionId: context.sessionId }
     return tickets.create(context, JSON.stringify(subject))
   },
   /** Reads a ticket as the user to whom it was issued, with their current rights and in the session in which it was issued. */
@@ -164,7 +174,7 @@ export const ticketsFor = ({ tickets }: TicketNeeds, kind: 'drive' | 'attachment
     if (!found || !uniqueId || !can(found.actor, rules)) throw notFound(say('Download not found'))
     const { actor } = found
     const context = { ...(await request.readAs(actor)), sessionId: subject.sessionId }
-    return { context, uniqueId, preview: subject.preview ?? false }
+    return { context, uniqueId, preview: subject.preview ?? false, isPlayed: subject.play ?? false }
   },
   lengthen: tickets.lengthen,
 })
@@ -187,20 +197,21 @@ export const driveDownloadRoutes = (appContext: Needs) => {
   return routes(driveDownloadApi, {
     download: async ({ uniqueId }, context) => bytesOf(await openFile(uniqueId, context), context),
     // A manual transaction, so that no first reply is stored: a ticket occurs nowhere but in its reply.
-    ticket: manualTransaction(async ({ uniqueId, preview = false }, { write }) =>
+    ticket: manualTransaction(async ({ uniqueId, preview = false, play = false }, { write }) =>
       write(async (context) => {
         const item = await openFile(uniqueId, context)
-        return { url: `/api/files/ticket/${await tickets.give(context, item.uniqueId, preview)}` }
+        const use = { preview, play: await recordPlay(item, play, context) }
+        return { url: `/api/files/ticket/${await tickets.give(context, item.uniqueId, use)}` }
       }),
     ),
     pages: async ({ uniqueId }, context) => pagesOf(await openFile(uniqueId, context), context),
     fetch: manualTransaction(async ({ ticket, page }, request) => {
-      const { context, uniqueId, preview } = await tickets.read(ticket, request)
+      const { context, uniqueId, preview, isPlayed } = await tickets.read(ticket, request)
       await assertSwitchedOn(settings, 'DRIVE_ENABLED', context.scope.tenantId)
       const item = await openFile(uniqueId, context)
       if (preview) return shownOf(item, context, page)
       await tickets.lengthen(ticket)
-      return bytesOf(item, context)
+      return bytesOf(item, context, undefined, isPlayed)
     }),
   })
 }

@@ -161,6 +161,32 @@ describe('the owner is notified', () => {
     expect(await actions(item)).toHaveLength(3)
   })
 
+  test('that a recording was played, not downloaded, however many of its parts are read and for however long', async () => {
+    const item = await file('Talk.mp4', '0123456789', 'video/mp4')
+    await share(item, bob)
+    const own = await app.as(ann).call(driveDownloadApi.ticket, { uniqueId: item.uniqueId, play: true })
+    const { url } = await app.as(bob).call(driveDownloadApi.ticket, { uniqueId: item.uniqueId, play: true })
+    const read = async (from: string) => {
+      const ranges = ['bytes=0-3', 'bytes=8-', 'bytes=4-7']
+      for (const range of ranges) expect((await fetched(from, { range })).statusCode).toBe(206)
+    }
+    await read(own.url)
+    await read(url)
+    await app.asOwner(`update drive_activity set created_at = created_at - interval '2 hours' where item_id = $1`, [
+      item.uniqueId,
+    ])
+    await read(url)
+    expect(await actions(item)).toEqual([`OPENED ${bob.fullName}`, `SHARED ${ann.fullName}`])
+  })
+
+  test('that a file was downloaded which is not a recording, although a ticket was to play it', async () => {
+    const item = await file('Plan.pdf', '0123456789', 'application/pdf')
+    await share(item, bob)
+    const { url } = await app.as(bob).call(driveDownloadApi.ticket, { uniqueId: item.uniqueId, play: true })
+    await fetched(url)
+    expect(await actions(item)).toEqual([`DOWNLOADED ${bob.fullName}`, `SHARED ${ann.fullName}`])
+  })
+
   test('when a share is first opened, also through a parent folder', async () => {
     const opened = (at: Item) =>
       app.asOwner<{ opened: boolean; at: string }>(

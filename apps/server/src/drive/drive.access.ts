@@ -1,7 +1,8 @@
 import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
 import { say } from '@tradewind/contract/kit/say'
 import type { Actor } from '@tradewind/contract/roles'
-import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, not, type SQL, sql } from 'drizzle-orm'
+import { formatDay } from '#kit/days'
 import { notFound } from '#kit/errors'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { rowFilter } from '#kit/record/entity'
@@ -25,8 +26,12 @@ const ownerMayHaveDrive: SQL = sql`exists (select from ${users} where ${users.un
  */
 export const isReadableAttachment = and(isNull(driveItems.deletedAt), eq(driveItems.folder, false), ownerMayHaveDrive)!
 
+/** The share gives access: it has no last day, or that day is not over. */
+export const hasNotExpired: SQL = sql`(${driveShares.endsAt} is null or ${driveShares.endsAt} > now())`
+
 /** A share with this user that is in effect. */
-export const isSharedDirectlyWith = (userId: string): SQL => sql`(${driveShares.userId} = ${userId} and ${sharerMayHaveDrive})`
+export const isSharedDirectlyWith = (userId: string): SQL =>
+  sql`(${driveShares.userId} = ${userId} and ${hasNotExpired} and ${sharerMayHaveDrive})`
 
 /** It is shared with this user: directly, or through an ancestor folder. */
 export const isSharedWith = (userId: string): SQL =>
@@ -43,16 +48,14 @@ const visibleTo = (actor: Actor) => {
   return allowed === 'all' ? sql`false` : allowed
 }
 
-/** Which of these folders are shared with the actor directly. */
-export const findDirectlyShared = async (folders: readonly string[], context: Context) => {
-  if (folders.length === 0) return new Set<string>()
-  const rows = await readerOf(context)
-    .select({ id: driveShares.itemId })
+/** Shares of these items with the actor that are in effect. */
+export const findDirectShares = async (ids: readonly string[], context: Context) => {
+  if (ids.length === 0) return []
+  const { itemId, lastDay, endsAt } = driveShares
+  return readerOf(context)
+    .select({ itemId, lastDay, endsAt })
     .from(driveShares)
-    .where(
-      and(isSharedDirectlyWith(context.actor.uniqueId), sql`${driveShares.itemId} = any(${sql.param([...folders])}::uuid[])`),
-    )
-  return new Set(rows.map(({ id }) => id))
+    .where(and(isSharedDirectlyWith(context.actor.uniqueId), sql`${itemId} = any(${sql.param([...ids])}::uuid[])`))
 }
 
 /** The actor's own items with these ids, not deleted; all of them or 404. A writing call locks them until its transaction ends. */
@@ -79,20 +82,33 @@ export const findOwnFolder = async (uniqueId: string | null, context: Context) =
   return found
 }
 
+/** Not deleted, and with this id or this id of its document. */
+const isItem = (uniqueId: string) =>
+  and(sql`(${driveItems.uniqueId} = ${uniqueId} or ${driveItems.documentId} = ${uniqueId})`, isNull(driveItems.deletedAt))
+
+/** The 404 of an item that the actor may not open. Says since when, if their own access to it has expired. */
+const itemNotFound = async (uniqueId: string, context: Context) => {
+  const [expired] = await readerOf(context)
+    .select({ lastDay: driveShares.lastDay })
+    .from(driveItems)
+    .innerJoin(driveShares, sql`${driveShares.itemId} = any(${driveItems.ancestors} || ${driveItems.uniqueId})`)
+    .where(and(isItem(uniqueId), eq(driveShares.userId, context.actor.uniqueId), not(hasNotExpired), sharerMayHaveDrive))
+    .orderBy(desc(driveShares.endsAt))
+    .limit(1)
+  if (!expired) return notFound(say('File not found'))
+  const { lastDay } = expired
+  return notFound(say('Your access ended on {day}. Ask the owner if you still need it.', { day: formatDay(lastDay!) }), {
+    lastDay,
+  })
+}
+
 /** An item, not deleted, that the actor may open: their own, if their role has a drive, or one shared with them. 404 otherwise. By its id or its document's id. */
 export const findVisibleItem = async (uniqueId: string, context: Context): Promise<Item> => {
-  const { actor } = context
   const [found] = await readerOf(context)
     .select()
     .from(driveItems)
-    .where(
-      and(
-        sql`(${driveItems.uniqueId} = ${uniqueId} or ${driveItems.documentId} = ${uniqueId})`,
-        isNull(driveItems.deletedAt),
-        visibleTo(actor),
-      ),
-    )
-  if (!found) throw notFound(say('File not found'))
+    .where(and(isItem(uniqueId), visibleTo(context.actor)))
+  if (!found) throw await itemNotFound(uniqueId, context)
   return found
 }
 
@@ -105,7 +121,7 @@ export const pathTo = async (item: Item, context: Context) => {
 }
 
 const findVisibleAncestors = async ({ ancestors }: Item, context: Context) => {
-  const roots = await findDirectlyShared(ancestors, context)
+  const roots = new Set((await findDirectShares(ancestors, context)).map(({ itemId }) => itemId))
   const first = ancestors.findIndex((id) => roots.has(id))
   return first < 0 ? [] : ancestors.slice(first)
 }

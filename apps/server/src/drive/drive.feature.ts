@@ -14,6 +14,7 @@ import { sweepDrives } from './drive.queries.ts'
 import { driveRoutes } from './drive.routes.ts'
 import { driveActivities, driveUploads } from './schema/drive.table.ts'
 import { driveShareRoutes } from './share.routes.ts'
+import { expiredSharesRoutine } from './shareExpiry.ts'
 import { claimShares, countDriveOf, endSharesOf, shareNotificationWorker } from './shares.ts'
 import { idleUploadsRoutine } from './upload/upload.queries.ts'
 import { driveUploadRoutes } from './upload/upload.routes.ts'
@@ -69,7 +70,7 @@ export const driveFeature = (context: AppContext): Feature => ({
   tenantSwitch: 'DRIVE_ENABLED',
   routes: () => [driveRoutes(context), driveShareRoutes(context), driveUploadRoutes(context), driveDownloadRoutes(context)],
   workers: [shareNotificationWorker(context)],
-  schedules: [idleUploadsRoutine(context), orphansRoutine(context)],
+  schedules: [idleUploadsRoutine(context), orphansRoutine(context), expiredSharesRoutine(context)],
   retention: [{ table: driveActivities, since: driveActivities.dateCreated, setting: 'KEEP_TIMELINE_DAYS' }],
   onAddressProved: claimShares,
   countWithUser: countDriveOf,

@@ -11,6 +11,7 @@ import { disableStatementTimeout } from '#kit/database/transaction'
 import { invalid } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
 import { type News, notifyAfterCommit, notifyNodes } from '#kit/notifyNodes'
+import { hasNotExpired } from './drive.access.ts'
 
 export const idsOf = (items: readonly Pick<Item, 'uniqueId'>[]) => items.map(({ uniqueId }) => uniqueId)
 
@@ -50,7 +51,7 @@ const newsFor = async (ids: SQL, { tx, scope, actor }: WriteContext): Promise<Ne
   const found = await tx
     .selectDistinct({ userId })
     .from(driveShares)
-    .where(and(sql`${itemId} = any(${ids})`, isNotNull(userId)))
+    .where(and(sql`${itemId} = any(${ids})`, isNotNull(userId), hasNotExpired))
     .limit(MAX_NOTIFIED + 1)
   const news = { topic: 'drive', tenantId: scope.tenantId }
   if (found.length > MAX_NOTIFIED) return [news]
@@ -215,6 +216,7 @@ export const recordDriveActivity = (
   action: DriveAction,
   items: readonly Pick<Item, 'uniqueId' | 'ownerId' | 'name'>[],
   detail?: string,
+  lastDay: string | null = null,
 ) => {
   if (changesAttachedFiles.has(action)) notifyRecordsOf(items, context)
   return insertMany(
@@ -226,6 +228,7 @@ export const recordDriveActivity = (
       name,
       action,
       detail: detail ?? null,
+      lastDay,
       createdBy: context.actor.uniqueId,
     })),
   )

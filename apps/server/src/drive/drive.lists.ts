@@ -10,7 +10,7 @@ import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context
 import { rowCondition } from '#kit/record/entity'
 import { rankedHits } from '#kit/record/ranked'
 import { fullNameOf, users } from '#platform/schema/user.table'
-import { findDirectlyShared, findVisibleItem, isSharedDirectlyWith } from './drive.access.ts'
+import { findDirectShares, findVisibleItem, hasNotExpired, isSharedDirectlyWith } from './drive.access.ts'
 
 type Context = ReadContext | WriteContext
 
@@ -47,7 +47,7 @@ const addressesOf = async (items: readonly Item[], context: Context) => {
       : await readerOf(context)
           .select({ itemId: driveShares.itemId, emailAddress: driveShares.emailAddress })
           .from(driveShares)
-          .where(sql`${driveShares.itemId} = any(${sql.param(ids)}::uuid[])`)
+          .where(and(sql`${driveShares.itemId} = any(${sql.param(ids)}::uuid[])`, hasNotExpired))
           .orderBy(driveShares.dateCreated, driveShares.uniqueId)
   const byItem = groupedBy(
     rows,
@@ -67,25 +67,39 @@ const ownersOf = async (items: readonly Item[], context: Context) => {
   return new Map(rows.map((row) => [row.uniqueId, row]))
 }
 
-/** The shared ancestor folders of other people's items. What is above those is not shown. */
-const findSharedRoots = (items: readonly Item[], context: Context) => {
+const pathIdsOf = ({ ancestors, uniqueId }: Item) => [...ancestors, uniqueId]
+
+/**
+ * Through which shares the actor sees other people's items. What is above the outermost shared folder is not shown; the access lasts as long as the
+ * longest of the shares.
+ */
+const accessTo = async (items: readonly Item[], context: Context) => {
   const others = items.filter(({ ownerId }) => ownerId !== context.actor.uniqueId)
-  return findDirectlyShared([...new Set(others.flatMap(({ ancestors }) => ancestors))], context)
+  const shares = await findDirectShares([...new Set(others.flatMap(pathIdsOf))], context)
+  const byItem = Map.groupBy(shares, ({ itemId }) => itemId)
+  const sharesOf = (item: Item) => pathIdsOf(item).flatMap((id) => byItem.get(id) ?? [])
+  return {
+    isParentVisible: (item: Item) => item.ownerId === context.actor.uniqueId || item.ancestors.some((id) => byItem.has(id)),
+    lastDayOf: (item: Item) => {
+      const found = sharesOf(item)
+      if (found.some(({ endsAt }) => endsAt === null)) return null
+      return found.toSorted((one, other) => Date.parse(one.endsAt!) - Date.parse(other.endsAt!)).at(-1)?.lastDay ?? null
+    },
+  }
 }
 
 /** Items in the form in which the actor sees them. */
 export const toDriveItems = async (items: readonly Item[], context: Context): Promise<DriveItem[]> => {
   const folders = items.filter(({ folder }) => folder).map(({ uniqueId }) => uniqueId)
-  const [counts, addressesTo, owners, roots] = await Promise.all([
+  const [counts, addressesTo, owners, access] = await Promise.all([
     countChildren(folders, context),
     addressesOf(items, context),
     ownersOf(items, context),
-    findSharedRoots(items, context),
+    accessTo(items, context),
   ])
   const toReply = (item: Item): DriveItem => {
     const { uniqueId, documentId, name, folder, parentId, ownerId, dateCreated, updatedAt, mimeType } = item
     const owner = owners.get(ownerId)!
-    const isParentVisible = ownerId === context.actor.uniqueId || item.ancestors.some((id) => roots.has(id))
     return {
       uniqueId,
       documentId,
@@ -95,10 +109,11 @@ export const toDriveItems = async (items: readonly Item[], context: Context): Pr
       dateCreated,
       updatedAt,
       mimeType,
-      parentFolderId: isParentVisible ? parentId : null,
+      parentFolderId: access.isParentVisible(item) ? parentId : null,
       size: folder ? null : item.size,
       items: folder ? (counts.get(uniqueId) ?? 0) : null,
       ...addressesTo(item),
+      lastDay: access.lastDayOf(item),
       createdByUser: { uniqueId: ownerId, fullName: fullNameOf(owner), userCompanyName: owner.userCompanyName },
     }
   }
@@ -127,7 +142,7 @@ const ownCondition = ({ actor }: ReadContext) => rowCondition({ table: driveItem
 
 /** What the actor shares with an address. What others share with it is not visible to the actor. */
 const sharedWithAddress = (address: string, { actor }: ReadContext) =>
-  and(eq(driveShares.ownerId, actor.uniqueId), sql`lower(${driveShares.emailAddress}) = ${address}`)
+  and(eq(driveShares.ownerId, actor.uniqueId), sql`lower(${driveShares.emailAddress}) = ${address}`, hasNotExpired)
 
 /** The items of a folder that are shared with an address: all, if the folder or an ancestor is shared; otherwise those that are shared directly. */
 const isSharedWithAddress = async (input: string | undefined, folder: Item | null, context: ReadContext) => {
@@ -195,7 +210,7 @@ export const list = async ({ ownerId: whose, parentId, ...rest }: FolderQuery, c
 const MAX_INDEXED_SHARES = 100
 
 /** The ids of what others share with the actor directly, at most one more than the limit. */
-const findDirectShares = async ({ db, actor }: ReadContext) => {
+const findSharedIds = async ({ db, actor }: ReadContext) => {
   const { itemId } = driveShares
   const rows = await db
     .select({ itemId })
@@ -228,7 +243,7 @@ const isInManyShared = ({ actor, scope }: ReadContext) => {
 
 /** Everything that the actor may open. */
 const visibleCondition = async (context: ReadContext) => {
-  const sharedIds = await findDirectShares(context)
+  const sharedIds = await findSharedIds(context)
   if (sharedIds.length === 0) return ownCondition(context)
   return or(ownCondition(context), sharedIds.length > MAX_INDEXED_SHARES ? isInManyShared(context) : isInShared(sharedIds))
 }

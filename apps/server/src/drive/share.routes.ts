@@ -10,10 +10,10 @@ import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import { fullNameOf, users } from '#platform/schema/user.table'
 import { fullNamesOf } from '#platform/user/user.queries'
-import { findOwnItems, isSharedDirectlyWith } from './drive.access.ts'
+import { findOwnItem, findOwnItems, hasNotExpired, isSharedDirectlyWith } from './drive.access.ts'
 import { lockDrive, recordDriveActivity } from './drive.items.ts'
 import { driveActivities, driveItems, driveShares, type Item } from './schema/drive.table.ts'
-import { addressKey, beginShares, endShares, namesOf, shareNotificationJob } from './shares.ts'
+import { addressKey, beginShares, endShares, isSharedWithAddress, namesOf, shareNotificationJob } from './shares.ts'
 
 /** The query of a list. */
 interface ListQuery {
@@ -52,7 +52,11 @@ type RecipientRow = { emailAddress: string; userId: string | null; openedAt: str
 const listRecipients = (query: ListQuery, context: ReadContext) => {
   const key = sql`lower(${driveShares.emailAddress})`
   const needle = query.q?.trim().toLowerCase()
-  const isMet = and(eq(driveShares.ownerId, context.actor.uniqueId), needle ? sql`position(${needle} in ${key}) > 0` : undefined)
+  const isMet = and(
+    eq(driveShares.ownerId, context.actor.uniqueId),
+    hasNotExpired,
+    needle ? sql`position(${needle} in ${key}) > 0` : undefined,
+  )
   const matching = sql`from ${activeShares} where ${isMet}`
   const all = sql`select min(${driveShares.emailAddress}) as "emailAddress", (array_agg(${driveShares.userId}))[1] as "userId",
     max(${driveShares.openedAt}) as "openedAt" ${matching} group by ${key} order by ${sortDirection(query.sort)(key)}`
@@ -150,32 +154,54 @@ const unshare = async (uniqueIds: readonly string[], emails: readonly string[], 
   return outcomes
 }
 
+interface NewShares {
+  items: readonly Item[]
+  emails: readonly string[]
+  /** Undefined: shares in effect keep theirs. */
+  lastDay: string | null | undefined
+}
+
+/** Shares items, or changes the last day of their shares: records it for the owner, and has the recipients notified of new shares. */
+const share = async (jobs: Jobs, { items, emails, lastDay }: NewShares, context: WriteContext) => {
+  const { actor, scope } = context
+  const addresses = uniqueAddresses(emails)
+  if (addresses.some((address) => addressKey(address) === addressKey(actor.emailAddress)))
+    throw invalid({ shareWith: say('This is your own address') })
+  await checkDailyLimit(addresses, context)
+  const { begun, changed } = await beginShares(items, { addresses, lastDay }, context)
+  const { changedWith: begunWith } = outcomesOf(items, addresses, begun)
+  const { changedWith: datedWith } = outcomesOf(items, addresses, changed)
+  for (const emailAddress of addresses) {
+    await recordDriveActivity(context, 'LAST_DAY', datedWith(emailAddress), emailAddress, lastDay)
+    const sharedItems = begunWith(emailAddress)
+    if (sharedItems.length === 0) continue
+    await recordDriveActivity(context, 'SHARED', sharedItems, emailAddress, lastDay)
+    const itemIds = sharedItems.map(({ uniqueId }) => uniqueId)
+    await jobs.send(context.tx, shareNotificationJob, {
+      tenantId: scope.tenantId,
+      ownerId: actor.uniqueId,
+      emailAddress,
+      itemIds,
+    })
+  }
+  return outcomesOf(items, addresses, [...begun, ...changed]).outcomes
+}
+
 export const driveShareRoutes = ({ jobs }: { jobs: Jobs }) =>
   routes(driveShareApi, {
     shared: listSharers,
     sharedUsers: listRecipients,
     activity: listActivities,
-    share: async ({ shareWith, uniqueIds }, context) => {
-      const { actor, scope } = context
-      await lockDrive(context, actor.uniqueId)
-      const [items, addresses] = [await findOwnItems(uniqueIds, context), uniqueAddresses(shareWith)]
-      if (addresses.some((address) => addressKey(address) === addressKey(actor.emailAddress)))
-        throw invalid({ shareWith: say('This is your own address') })
-      await checkDailyLimit(addresses, context)
-      const { changedWith, outcomes } = outcomesOf(items, addresses, await beginShares(items, addresses, context))
-      for (const emailAddress of addresses) {
-        const sharedItems = changedWith(emailAddress)
-        if (sharedItems.length === 0) continue
-        await recordDriveActivity(context, 'SHARED', sharedItems, emailAddress)
-        const itemIds = sharedItems.map(({ uniqueId }) => uniqueId)
-        await jobs.send(context.tx, shareNotificationJob, {
-          tenantId: scope.tenantId,
-          ownerId: actor.uniqueId,
-          emailAddress,
-          itemIds,
-        })
-      }
-      return outcomes
+    share: async ({ shareWith, uniqueIds, lastDay }, context) => {
+      await lockDrive(context, context.actor.uniqueId)
+      return share(jobs, { items: await findOwnItems(uniqueIds, context), emails: shareWith, lastDay }, context)
+    },
+    changeLastDay: async ({ uniqueId, email, lastDay }, context) => {
+      await lockDrive(context, context.actor.uniqueId)
+      const item = await findOwnItem(uniqueId, context)
+      if (!(await isSharedWithAddress(item, email, context)))
+        throw notFound(say('It is not shared with this address directly any more.'))
+      return share(jobs, { items: [item], emails: [email], lastDay }, context)
     },
     unshare: ({ uniqueId, email }, context) => unshare([uniqueId], [email], context),
     bulkUnShare: ({ unShareWith, uniqueIds }, context) => unshare(uniqueIds, unShareWith, context),

@@ -1,10 +1,12 @@
 import type { Share } from '@tradewind/contract/drive/item'
 import { phrase } from '@tradewind/contract/kit/phrase'
+import { say } from '@tradewind/contract/kit/say'
 import { isStaff } from '@tradewind/contract/roles'
 import { and, eq, inArray, isNotNull, isNull, not, or, type SQL, sql } from 'drizzle-orm'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
-import { unauthenticated } from '#kit/errors'
+import { formatDay, startOfDay, todayIn } from '#kit/days'
+import { invalid, unauthenticated } from '#kit/errors'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { job, worker } from '#kit/jobs'
 import { mailboxOf } from '#kit/letters'
@@ -15,7 +17,7 @@ import { fullNameOf, users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { fullNamesOf } from '#platform/user/user.queries'
 import type { Mailer } from '#services/mailer'
-import { sharerMayHaveDrive } from './drive.access.ts'
+import { hasNotExpired, sharerMayHaveDrive } from './drive.access.ts'
 import { driveActivities, driveItems, driveShares, type Item } from './schema/drive.table.ts'
 
 type Row = typeof driveShares.$inferSelect
@@ -58,21 +60,43 @@ const deleteShares = async (which: SQL | undefined, context: WriteContext) => {
   return deleted
 }
 
-/** Shares items with addresses and returns the new shares. A share with the previous owner of an address is replaced by one with its current owner. */
-export const beginShares = async (items: readonly Item[], addresses: readonly string[], context: WriteContext) => {
+/** The last day of new shares, and when it is over for the owner. */
+const lastDayColumns = async (lastDay: string | null, { tx, timeZone }: WriteContext) => {
+  if (lastDay === null) return { lastDay, endsAt: null }
+  if (lastDay < todayIn(timeZone)) throw invalid({ lastDay: say('The last day cannot be in the past') })
+  const { rows } = await tx.execute<{ endsAt: string }>(sql`select ${startOfDay(lastDay, timeZone, 1)}::text as "endsAt"`)
+  return { lastDay, endsAt: rows[0]!.endsAt }
+}
+
+/** Finds the shares of these items with these addresses. `isKept`: it is in effect, with the current owner of the address. Others are to be replaced. */
+const findExisting = async (ids: readonly string[], addresses: readonly string[], people: Map<string, string>, tx: Tx) => {
+  const rows = await tx
+    .select({ share: driveShares, isInEffect: sql<boolean>`${hasNotExpired}` })
+    .from(driveShares)
+    .where(and(inArray(driveShares.itemId, [...ids]), hasAddressIn(addresses)))
+  const isCurrent = ({ emailAddress, userId }: Row) => (people.get(addressKey(emailAddress)) ?? userId) === userId
+  return rows.map(({ share, isInEffect }) => ({ share, isKept: isInEffect && isCurrent(share) }))
+}
+
+/**
+ * Shares items with addresses until a last day, and returns the new shares, and those that have got this last day; where none is given, shares in
+ * effect keep theirs. A share that has expired, or with the previous owner of an address, is replaced by a new one.
+ */
+export const beginShares = async (
+  items: readonly Item[],
+  { addresses, lastDay }: { addresses: readonly string[]; lastDay: string | null | undefined },
+  context: WriteContext,
+) => {
   const { tx, actor } = context
+  const ending = await lastDayColumns(lastDay ?? null, context)
   await lockSharer(context)
   const ids = items.map(({ uniqueId }) => uniqueId)
-  const existing = await tx
-    .select()
-    .from(driveShares)
-    .where(and(inArray(driveShares.itemId, ids), hasAddressIn(addresses)))
   const people = await findAddressOwners(addresses, tx)
-  const hasNewOwner = ({ emailAddress, userId }: Row) => (people.get(addressKey(emailAddress)) ?? userId) !== userId
-  const reassigned = existing.filter(hasNewOwner).map(({ uniqueId }) => uniqueId)
-  if (reassigned.length > 0) await deleteShares(inArray(driveShares.uniqueId, reassigned), context)
-  const unchanged = existing.filter((share) => !hasNewOwner(share))
-  const existingKeys = new Set(unchanged.map(({ itemId, emailAddress }) => `${itemId} ${addressKey(emailAddress)}`))
+  const existing = await findExisting(ids, addresses, people, tx)
+  const replacedIds = existing.flatMap(({ share, isKept }) => (isKept ? [] : share.uniqueId))
+  if (replacedIds.length > 0) await deleteShares(inArray(driveShares.uniqueId, replacedIds), context)
+  const kept = existing.flatMap(({ share, isKept }) => (isKept ? share : []))
+  const existingKeys = new Set(kept.map(({ itemId, emailAddress }) => `${itemId} ${addressKey(emailAddress)}`))
   const rows = ids.flatMap((itemId) =>
     addresses
       .filter((emailAddress) => !existingKeys.has(`${itemId} ${addressKey(emailAddress)}`))
@@ -81,15 +105,22 @@ export const beginShares = async (items: readonly Item[], addresses: readonly st
   await insertMany(
     tx,
     driveShares,
-    rows.map((row) => ({ ...row, ownerId: actor.uniqueId, createdBy: actor.uniqueId })),
+    rows.map((row) => ({ ...row, ...ending, ownerId: actor.uniqueId, createdBy: actor.uniqueId })),
   )
-  if (rows.length > 0)
-    notifyPagesOf(
-      rows.map(({ userId }) => userId),
-      context,
-    )
-  return rows
+  const changed = lastDay === undefined ? [] : kept.filter((share) => share.lastDay !== lastDay)
+  const isChanged = inArray(
+    driveShares.uniqueId,
+    changed.map(({ uniqueId }) => uniqueId),
+  )
+  if (changed.length > 0) await tx.update(driveShares).set(ending).where(isChanged)
+  const readers = [...rows, ...changed].map(({ userId }) => userId)
+  if (readers.length > 0) notifyPagesOf(readers, context)
+  return { begun: rows, changed }
 }
+
+/** Whether an item is shared with an address directly, in effect or expired. */
+export const isSharedWithAddress = async ({ uniqueId }: Item, address: string, { tx }: WriteContext) =>
+  (await tx.$count(driveShares, and(eq(driveShares.itemId, uniqueId), hasAddressIn([address])))) > 0
 
 /** Ends the sharing of items with addresses, running downloads included, and returns the ended shares. */
 export const endShares = (items: readonly Item[], addresses: readonly string[], context: WriteContext) => {
@@ -108,7 +139,10 @@ const sharesOf = (userId: string) => or(eq(driveShares.ownerId, userId), eq(driv
 /** The files that are deleted with a user, and the shares that end. */
 export const countDriveOf = async (tx: Tx, { uniqueId }: { uniqueId: string }) => {
   const isFile = and(eq(driveItems.ownerId, uniqueId), eq(driveItems.folder, false), isNull(driveItems.deletedAt))
-  return { file: await tx.$count(driveItems, isFile), share: await tx.$count(driveShares, sharesOf(uniqueId)) }
+  return {
+    file: await tx.$count(driveItems, isFile),
+    share: await tx.$count(driveShares, and(sharesOf(uniqueId), hasNotExpired)),
+  }
 }
 
 /** Ends all that a user who leaves shares, and all that is shared with them. */
@@ -136,10 +170,14 @@ export const namesOf = async (shares: readonly Recipient[], context: ReadContext
   }
 }
 
-/** Who has access to an item of the actor's own: directly, and through each ancestor folder. */
+/** Who has access to an item of the actor's own, directly and through each ancestor folder, and whose access has expired. */
 export const sharesOfItem = async (item: Item, context: ReadContext | WriteContext): Promise<Share[]> => {
   const rows = await readerOf(context)
-    .select({ share: driveShares, folder: { uniqueId: driveItems.uniqueId, name: driveItems.name } })
+    .select({
+      share: driveShares,
+      isInEffect: sql<boolean>`${hasNotExpired}`,
+      folder: { uniqueId: driveItems.uniqueId, name: driveItems.name },
+    })
     .from(driveShares)
     .innerJoin(driveItems, eq(driveItems.uniqueId, driveShares.itemId))
     .where(inArray(driveShares.itemId, [item.uniqueId, ...item.ancestors]))
@@ -148,11 +186,13 @@ export const sharesOfItem = async (item: Item, context: ReadContext | WriteConte
     rows.map(({ share }) => share),
     context,
   )
-  return rows.map(({ share, folder }) => ({
+  return rows.map(({ share, isInEffect, folder }) => ({
     emailAddress: share.emailAddress,
     fullName: nameOf(share),
     dateCreated: share.dateCreated,
     openedAt: share.openedAt,
+    lastDay: share.lastDay,
+    expired: !isInEffect,
     through: share.itemId === item.uniqueId ? null : folder,
   }))
 }
@@ -190,13 +230,16 @@ const markAnnounced = async (tx: Tx, payload: JobPayload) => {
   if (announced.length === 0) return []
   const ids = announced.map(({ uniqueId }) => uniqueId)
   const rows = await tx
-    .select({ key: driveShares.uniqueId, userId: driveShares.userId, name: driveItems.name })
+    .select({ key: driveShares.uniqueId, userId: driveShares.userId, name: driveItems.name, lastDay: driveShares.lastDay })
     .from(driveShares)
     .innerJoin(driveItems, and(eq(driveItems.uniqueId, driveShares.itemId), isNull(driveItems.deletedAt)))
-    .where(and(inArray(driveShares.uniqueId, ids), sharerMayHaveDrive, not(wasAlreadyNotified)))
+    .where(and(inArray(driveShares.uniqueId, ids), hasNotExpired, sharerMayHaveDrive, not(wasAlreadyNotified)))
     .orderBy(driveItems.sortKey, driveItems.uniqueId)
   const [first] = rows.toSorted((one, other) => (one.key < other.key ? -1 : 1)) // the same mail on every retry
-  return first ? [{ userId: first.userId, key: first.key, names: rows.map(({ name }) => name) }] : []
+  if (!first) return []
+  const { userId, key } = first
+  const [lastDay, ...otherDays] = new Set(rows.map((row) => row.lastDay))
+  return [{ userId, key, names: rows.map(({ name }) => name), lastDay: otherDays.length === 0 ? lastDay : null }]
 }
 
 /** The first three names, and how many more there are. */
@@ -241,6 +284,10 @@ interface Letter {
   values: Record<string, string>
 }
 
+/** What is shared by whom, and until when if there is one last day. */
+const sentenceOf = ({ day }: Letter['values']) =>
+  day ? phrase('{by} shares with you until {day}: {files}.') : phrase('{by} shares with you: {files}.')
+
 /** Invites the owner of the address. If the mail cannot be handed over, the transaction is rolled back, and the retry sends the same mail. */
 const invite = async ({ post, settings }: Needs, payload: JobPayload, { key, values }: Letter) => {
   const { tenantId, emailAddress } = payload
@@ -251,7 +298,7 @@ const invite = async ({ post, settings }: Needs, payload: JobPayload, { key, val
     { address: emailAddress, language: null },
     {
       subject: phrase('{by} shares files with you'),
-      paragraphs: [phrase('Hello,'), phrase('{by} shares with you: {files}.'), text],
+      paragraphs: [phrase('Hello,'), sentenceOf(values), text],
       ...button,
       footer: phrase('You received this email because someone at {tenant} shared files with {address}.'),
       values: { ...values, address: emailAddress },
@@ -269,13 +316,13 @@ export const shareNotificationWorker = (needs: Needs) =>
         .where(and(eq(users.uniqueId, ownerId), isNull(users.deletedAt)))
       if (!owner) return
       await claimForUser(tx, payload)
-      for (const { userId, key, names } of await markAnnounced(tx, payload)) {
-        const values = { by: fullNameOf(owner), files: summarizeNames(names) }
+      for (const { userId, key, names, lastDay } of await markAnnounced(tx, payload)) {
+        const values = { by: fullNameOf(owner), files: summarizeNames(names), ...(lastDay && { day: formatDay(lastDay) }) }
         const isMailed = await mayMail(tx, payload)
         if (userId) {
           const message = {
             subject: phrase('{by} shares files with you'),
-            content: phrase('{by} shares with you: {files}.'),
+            content: sentenceOf(values),
             values,
             path: `drive/shared/${ownerId}`,
           }

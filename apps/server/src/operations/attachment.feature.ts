@@ -6,7 +6,7 @@ import { attachmentPolicy } from '@tradewind/contract/operations/policies'
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { openDownloads } from '#drive/download.open'
-import { type ItemAccess, opener, type OpenerNeeds, ticketsFor } from '#drive/download.routes'
+import { type ItemAccess, opener, type OpenerNeeds, recordPlay, ticketsFor } from '#drive/download.routes'
 import { findOwnItem, findOwnItems, isReadableAttachment } from '#drive/drive.access'
 import { FILE_KIND, recordDriveActivity, withDescendants } from '#drive/drive.items'
 import { driveItems, type Item } from '#drive/schema/drive.table'
@@ -352,20 +352,21 @@ const attachmentRoutes = (appContext: Needs) => {
     download: async ({ uniqueId }, context) =>
       bytesOf(await readAttached(uniqueId, context), context, accessTo(uniqueId, context)),
     // A manual transaction, so that the reply is not stored for idempotent repeats: a ticket must exist nowhere but in the response.
-    ticket: manualTransaction(async ({ uniqueId, preview = false }, { write }) =>
+    ticket: manualTransaction(async ({ uniqueId, preview = false, play = false }, { write }) =>
       write(async (context) => {
-        await readAttached(uniqueId, context)
-        return { url: `/api/attachment/ticket/${await tickets.give(context, uniqueId, preview)}` }
+        const item = await readAttached(uniqueId, context)
+        const use = { preview, play: await recordPlay(item, play, context) }
+        return { url: `/api/attachment/ticket/${await tickets.give(context, uniqueId, use)}` }
       }),
     ),
     pages: async ({ uniqueId }, context) => pagesOf(await readAttached(uniqueId, context), context, accessTo(uniqueId, context)),
     fetch: manualTransaction(async ({ ticket, page }, request) => {
-      const { context, uniqueId, preview } = await tickets.read(ticket, request)
+      const { context, uniqueId, preview, isPlayed } = await tickets.read(ticket, request)
       await assertSwitchedOn(settings, 'DRIVE_ENABLED', context.scope.tenantId)
       const [item, access] = [await readAttached(uniqueId, context), accessTo(uniqueId, context)]
       if (preview) return shownOf(item, context, page, access)
       await tickets.lengthen(ticket)
-      return bytesOf(item, context, access)
+      return bytesOf(item, context, access, isPlayed)
     }),
   })
 }

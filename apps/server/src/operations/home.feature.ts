@@ -17,6 +17,7 @@ import { meetingReportEntity, meetingReports } from '#crm/schema/meetingReport.t
 import { nextSteps, nextStepsEntity } from '#crm/schema/nextSteps.table'
 import { projectCompanies, projectCompanyEntity, projectEntity, projects } from '#crm/schema/project.table'
 import { isSharedByOthers, summaryEntity } from '#crm/schema/summary.table'
+import { isSharedDirectlyWith } from '#drive/drive.access'
 import { driveItems, driveShares } from '#drive/schema/drive.table'
 import { pageOf } from '#kit/database/list'
 import { listTable } from '#kit/database/rows'
@@ -86,9 +87,9 @@ const unansweredInvitations = async ({ actor, db, timeZone }: ReadContext): Prom
 /** Recently shared files that the member has not opened yet, latest first. */
 const unopenedFiles = async ({ actor, db, timeZone }: ReadContext): Promise<HomeSection[]> => {
   if (!isMember(actor) || !can(actor, drivePolicy.shared)) return []
-  const { userId, openedAt, dateCreated } = driveShares
+  const { openedAt, dateCreated } = driveShares
   const waits = and(
-    eq(userId, actor.uniqueId),
+    isSharedDirectlyWith(actor.uniqueId),
     isNull(openedAt),
     isNull(driveItems.deletedAt),
     isNull(users.deletedAt),

@@ -36,7 +36,12 @@ const visibleParentId = (thing: ModelItem, { me, visiblePaths }: ReaderView) => 
   return maySeeParent && thing.parent ? thing.parent.id : null
 }
 const sharedAddresses = (thing: ModelItem, { model }: ReaderView) =>
-  toLowerSorted(model.shares.filter((share) => share.thing === thing).map(({ address }) => address))
+  toLowerSorted(
+    model
+      .active()
+      .filter((share) => share.thing === thing)
+      .map(({ address }) => address),
+  )
 /** Each address once; an item in the trash is shared through no folder. */
 const inheritedAddresses = (thing: ModelItem, looking: ReaderView) => {
   const folders = thing.trashedWith ? [] : looking.model.ancestors(thing)
@@ -90,7 +95,7 @@ const checkSharing = async (looking: ReaderView) => {
   const sharing = (await callAs(looking, driveShareApi.shared, all)) as { uniqueId: string; count: number }[]
   expect(sortedJson(sharing.map(({ uniqueId, count }) => [uniqueId, count]))).toEqual(sortedJson(sharers))
   if (!mayHaveDrive(me)) return
-  const mine = model.shares.filter(({ thing }) => thing.owner === me.uniqueId && !thing.trashedWith)
+  const mine = model.active().filter(({ thing }) => thing.owner === me.uniqueId && !thing.trashedWith)
   const addresses = (await callAs(looking, driveShareApi.sharedUsers, all)) as { emailAddress: string }[]
   const expected = [...new Set(mine.map(({ address }) => address))].toSorted()
   expect(addresses.map(({ emailAddress }) => emailAddress).toSorted()).toEqual(expected)
@@ -137,7 +142,7 @@ const expectedAccess = (thing: ModelItem, { model }: ReaderView) =>
   [...model.ancestors(thing), thing].flatMap((step) =>
     model.shares
       .filter((share) => share.thing === step)
-      .map(({ address }) => `${address} ${step === thing ? 'itself' : step.id}`),
+      .map(({ address, expired }) => `${address} ${step === thing ? 'itself' : step.id} ${expired ? 'expired' : 'active'}`),
   )
 
 const checkBytes = async ({ app, me }: ReaderView, { id }: ModelItem, status: number) => {
@@ -151,7 +156,9 @@ const checkDetails = async (looking: ReaderView, thing: ModelItem) => {
   if (!looking.visiblePaths.has(thing)) return expect(answer).toBe(404)
   const details = answer as DriveItem & { shares: Share[] }
   expect(withoutTimes(details)).toEqual(expectedItem(thing, looking))
-  const access = details.shares.map(({ emailAddress, through }) => `${emailAddress} ${through?.uniqueId ?? 'itself'}`)
+  const access = details.shares.map(
+    ({ emailAddress, through, expired }) => `${emailAddress} ${through?.uniqueId ?? 'itself'} ${expired ? 'expired' : 'active'}`,
+  )
   expect(access.toSorted()).toEqual(thing.owner === looking.me.uniqueId ? expectedAccess(thing, looking).toSorted() : [])
 }
 
@@ -163,7 +170,7 @@ const checkFilter = async (looking: ReaderView, folder: ModelItem) => {
   const sharedWith = model.shares.findLast(({ thing }) => relatedItems.includes(thing))?.address
   if (!sharedWith) return
   const isSharedWithAddress = (thing: ModelItem) =>
-    model.shares.some((share) => share.address === sharedWith && [...model.ancestors(thing), thing].includes(share.thing))
+    model.active().some((share) => share.address === sharedWith && [...model.ancestors(thing), thing].includes(share.thing))
   const found = folder.owner === me.uniqueId ? inside.filter(isSharedWithAddress) : []
   const query = { uniqueId: folder.id, sharedWith, ...all }
   expect(actualItems(await callAs(looking, driveApi.contents, query))).toEqual(expectedItems(found, looking))

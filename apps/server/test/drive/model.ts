@@ -17,6 +17,8 @@ export interface ModelShare {
   address: string
   /** The user with this address, where it belongs to a user of the tenant. */
   user: string | undefined
+  /** Its last day is over. */
+  expired?: boolean
 }
 type LoggedAction = [action: string, id: string, name: string, detail: string | null]
 
@@ -47,8 +49,10 @@ export class Model {
   beneath = (thing: ModelItem): ModelItem[] =>
     this.things.filter(({ parent }) => parent === thing).flatMap((child) => [child, ...this.beneath(child)])
 
+  /** The shares that give access. */
+  active = () => this.shares.filter(({ expired }) => !expired)
   /** Whether it is itself shared with the user. */
-  isGiven = (thing: ModelItem, user: string) => this.shares.some((share) => share.thing === thing && share.user === user)
+  isGiven = (thing: ModelItem, user: string) => this.active().some((share) => share.thing === thing && share.user === user)
   /** The ancestors and the item itself, as far as the user may see them, or none where they may not see the item. */
   visiblePath = (thing: ModelItem, user: string, hasDrive: boolean): ModelItem[] => {
     if (thing.trashedWith) return []
@@ -128,6 +132,7 @@ export class Model {
   }
 
   share(things: readonly ModelItem[], address: string, user: string | undefined) {
+    this.shares = this.shares.filter((share) => !(share.expired && share.address === address && things.includes(share.thing)))
     const newShares = things.filter((thing) => !this.shares.some((share) => share.thing === thing && share.address === address))
     for (const thing of newShares) {
       this.shares.push({ thing, address, user })
@@ -137,6 +142,12 @@ export class Model {
     const notifiedNames = newShares.filter((thing) => !wasRevoked(thing)).map(({ name }) => name)
     if (user && notifiedNames.length > 0) this.bells.set(user, [...(this.bells.get(user) ?? []), notifiedNames])
     return newShares.length
+  }
+
+  /** The last day of the share is over. */
+  expire(share: ModelShare) {
+    share.expired = true
+    this.note('EXPIRED', share.thing, share.address)
   }
 
   /** `typed`: the address as it was entered, which is logged. */

@@ -8,7 +8,7 @@ import { type Model, type ModelItem, sortedJson } from './model.ts'
 
 const createKinds = ['folder', 'folder', 'folder', 'file', 'share', 'share'] as const
 const changeKinds = ['folder', 'file', 'rename', 'move', 'move', 'remove', 'remove', 'restore', 'restore', 'purge'] as const
-const shareKinds = ['share', 'share', 'unshare', 'unshareMany'] as const
+const shareKinds = ['share', 'share', 'unshare', 'unshareMany', 'expire'] as const
 const names = ['Plan', 'plan', 'Pläne', 'PLÄNE', 'Offer.pdf', 'offer.PDF', 'Notes', 'a (2)', 'a', '.hidden', 'Q1', 'Q2', 'Q3']
 
 type Kind = (typeof createKinds | typeof changeKinds | typeof shareKinds)[number]
@@ -219,6 +219,20 @@ const unshare = async (acting: OperationContext) => {
   expect(told.filter(({ outcome }: { outcome: string }) => outcome === 'DONE')).toHaveLength(ended)
 }
 
+/** Time passes: the last day of one of the user's shares is over. */
+const expire = async ({ app, model, me, op }: OperationContext) => {
+  const mine = model.active().filter(({ thing }) => thing.owner === me.uniqueId)
+  const share = mine[op.place % mine.length]
+  if (!share) return
+  const isIt = 'item_id = $1 and email_address = $2'
+  await app.asOwner(`update drive_share set last_day = current_date - 1, ends_at = now() where ${isIt}`, [
+    share.thing.id,
+    share.address,
+  ])
+  await app.clock('drive.expired')
+  model.expire(share)
+}
+
 const handlers = {
   folder: makeFolder,
   file: makeFile,
@@ -230,6 +244,7 @@ const handlers = {
   share,
   unshare,
   unshareMany: unshare,
+  expire,
 }
 
 /** Runs the operation on the server and in the model, and asserts that both agree on the result. */

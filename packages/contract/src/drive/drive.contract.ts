@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { byId, callsBehindSwitch, emptyInput, endpoint, fileReply, id, instant, listQuery, searchTerm } from '../kit/endpoint.ts'
 import { Ticket } from '../kit/export.ts'
-import { distinctValues, emailAddress as address } from '../kit/fields.ts'
+import { day, distinctValues, emailAddress as address } from '../kit/fields.ts'
 import { say } from '../kit/say.ts'
 import { drivePolicy } from './drive.policy.ts'
 import {
@@ -187,8 +187,9 @@ export const driveDownloadApi = {
     access: drivePolicy.see,
     tenantSwitch: 'DRIVE_ENABLED',
     summary:
-      'Returns an address from which the browser can fetch a file without an authorization header, to save it or to show a preview of it.',
-    input: z.strictObject({ uniqueId: id, preview: z.boolean().optional() }),
+      'Returns an address from which the browser can fetch a file without an authorization header: to save it, with `preview` to show a preview ' +
+      'of it, with `play` to play a recording, which counts as opened and not as downloaded.',
+    input: z.strictObject({ uniqueId: id, preview: z.boolean().optional(), play: z.boolean().optional() }),
     reply: Ticket,
     returnsSecret: true,
   }),
@@ -206,6 +207,9 @@ export const driveDownloadApi = {
 
 const addresses = (sentence: string) =>
   distinctValues(address('Email'), sentence, 50, say('At most 50 addresses')).refine((list) => list.length > 0, sentence)
+
+/** The last day of a share. Its owner has it in their time zone. */
+const lastDay = day('Last day').refine((value) => value < '3000', say('{what} is not a day', { what: say('Last day') }))
 
 /** The outcome of sharing one item with one address. */
 const ShareOutcome = z.object({ uniqueId: id, emailAddress: z.string(), outcome: z.enum(['DONE', 'UNCHANGED']) })
@@ -250,13 +254,26 @@ export const driveShareApi = callsBehindSwitch('DRIVE_ENABLED', {
     access: drivePolicy.keep,
     summary:
       'Shares files and folders, including all current and future contents of a folder, with email addresses. An address without an ' +
-      'account gets a mail with an invitation. The response is the same in both cases.',
+      'account gets a mail with an invitation. The response is the same in both cases. `lastDay` is the last day of the access, in your time ' +
+      'zone; without it, new shares have none and existing ones keep theirs.',
     input: z.strictObject({
       shareWith: addresses('Share with at least 1 email address!'),
       uniqueIds: ids('Select at least 1 file to share!'),
+      lastDay: lastDay.optional(),
     }),
     reply: z.array(ShareOutcome),
     message: (done: Done) => say('Shared successfully with {count} emails!', { count: emails(done) }),
+  }),
+  changeLastDay: endpoint({
+    method: 'PATCH',
+    path: '/api/files/share',
+    access: drivePolicy.keep,
+    summary:
+      'Sets or removes (null) the last day of the sharing of one item with one email address. A share that has expired begins anew, and its ' +
+      'recipient is notified.',
+    input: z.strictObject({ uniqueId: id, email: address('Email'), lastDay: lastDay.nullable() }),
+    reply: z.array(ShareOutcome),
+    message: 'Last day saved!',
   }),
   unshare: endpoint({
     method: 'POST',

@@ -22,6 +22,8 @@ export const DriveItem = z.object({
   sharedWith: z.array(z.string()),
   /** The addresses that have access through its ancestor folders; returned only to its owner. */
   sharedAbove: z.array(z.string()),
+  /** The last day on which the actor has access to somebody else's item; null: until the owner ends it. */
+  lastDay: z.string().nullable(),
   /** The number of items directly in a folder; null for a file. */
   items: z.number().nullable(),
   createdByUser: z.object({ uniqueId: id, fullName: z.string(), userCompanyName: z.string().nullable() }),
@@ -41,12 +43,17 @@ export type SharedBy = z.output<typeof SharedBy>
 export const SharedUser = z.object({ fullName: z.string().nullable(), value: z.string(), emailAddress: z.string() })
 export type SharedUser = z.output<typeof SharedUser>
 
-/** A user that one item is shared with. `through`: the folder through which it is shared; null: directly. */
+/**
+ * An address that one item is shared with. `through`: the folder through which it is shared; null: directly. `lastDay`: the last day of the access,
+ * null if it has none; `expired`: that day is over.
+ */
 export const Share = z.object({
   emailAddress: z.string(),
   fullName: z.string().nullable(),
   dateCreated: instant,
   openedAt: instant.nullable(),
+  lastDay: z.string().nullable(),
+  expired: z.boolean(),
   through: z.object({ uniqueId: id, name: z.string() }).nullable(),
 })
 export type Share = z.output<typeof Share>
@@ -59,6 +66,8 @@ export const driveActions = [
   'MOVED',
   'SHARED',
   'UNSHARED',
+  'LAST_DAY',
+  'EXPIRED',
   'ATTACHED',
   'DETACHED',
   'OPENED',
@@ -79,6 +88,8 @@ export const DriveActivity = z.object({
   byName: z.string(),
   /** The address it was shared with, the record it was attached to, or the item's previous name or folder. */
   detail: z.string().nullable(),
+  /** The last day of the share; null where it has none, and for other actions. */
+  lastDay: z.string().nullable(),
   /** Where the item is now; null where it is in the trash or deleted. */
   standing: z.object({ folder: z.boolean(), parentFolderId: id.nullable() }).nullable(),
 })

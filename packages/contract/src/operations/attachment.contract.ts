@@ -108,8 +108,9 @@ const calls = callsBehindSwitch('DRIVE_ENABLED', {
     path: '/api/attachment/ticket',
     access: attachmentPolicy.see,
     summary:
-      'Returns an address from which the browser can fetch an attached file without an authorization header, to save it or to show a preview of it.',
-    input: z.strictObject({ uniqueId: id, preview: z.boolean().optional() }),
+      'Returns an address from which the browser can fetch an attached file without an authorization header: to save it, with `preview` to show a ' +
+      'preview of it, with `play` to play a recording, which counts as opened and not as downloaded.',
+    input: z.strictObject({ uniqueId: id, preview: z.boolean().optional(), play: z.boolean().optional() }),
     reply: Ticket,
     returnsSecret: true,
   }),

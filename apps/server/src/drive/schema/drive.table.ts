@@ -2,7 +2,7 @@ import type { Piece } from '@tradewind/byte-store/files'
 import { nameConflictActions, uploadStates } from '@tradewind/contract/drive/driveUpload.contract'
 import { driveActions } from '@tradewind/contract/drive/item'
 import { sql } from 'drizzle-orm'
-import { bigint, boolean, index, integer, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, check, date, index, integer, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { fold, normalizeText } from '#kit/database/list'
 import { instant, notDeleted, scopedForeignKey, softDeleteTable, tenantTable } from '#kit/database/table'
 import { documents } from '#platform/schema/document.table'
@@ -81,8 +81,15 @@ export const driveShares = tenantTable(
     toldAt: instant(),
     /** When the user first opened something of it. */
     openedAt: instant(),
+    /** The last day of the access, as its owner set it; null: until it is ended. */
+    lastDay: date(),
+    /** When that day is over in the time zone that the owner had when setting it: from then on, the share gives no access. */
+    endsAt: instant(),
+    /** When the end was recorded and announced. */
+    expiredAt: instant(),
   },
   (t) => [
+    check('drive_share_last_day', sql`(last_day is null) = (ends_at is null)`),
     scopedForeignKey('drive_share_item', t, t.itemId, driveItems).onDelete('cascade'),
     scopedForeignKey('drive_share_owner', t, t.ownerId, users).onDelete('cascade'),
     scopedForeignKey('drive_share_user', t, t.userId, users).onDelete('cascade'),
@@ -94,6 +101,9 @@ export const driveShares = tenantTable(
     index('drive_share_unclaimed')
       .on(t.tenantId, sql`lower(email_address)`)
       .where(sql`user_id is null`),
+    index('drive_share_ending')
+      .on(t.tenantId, t.endsAt)
+      .where(sql`ends_at is not null and expired_at is null`),
   ],
 )
 
@@ -108,6 +118,8 @@ export const driveActivities = tenantTable(
     action: driveAction().notNull(),
     name: text().notNull(),
     detail: text(),
+    /** The last day of the share, where the activity is about one that has a last day. */
+    lastDay: date(),
   },
   (t) => [
     scopedForeignKey('drive_activity_owner', t, t.ownerId, users).onDelete('cascade'),

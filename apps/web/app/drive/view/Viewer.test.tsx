@@ -179,7 +179,7 @@ test('a video of any size is played, from the file itself and not from a preview
   const { inputsOf } = await openViewer(() => pagesOf(1), { file: recording })
   const video = await player()
   expect([video.tagName, video.getAttribute('src'), video.controls]).toEqual(['VIDEO', '/api/files/ticket/1', true])
-  expect(inputsOf('POST /api/files/ticket')).toEqual([{ uniqueId: file.uniqueId }])
+  expect(inputsOf('POST /api/files/ticket')).toEqual([{ uniqueId: file.uniqueId, play: true }])
 })
 
 test('a recording whose address has expired goes on at the same place, and one that cannot be played says so', async () => {

@@ -61,7 +61,7 @@ export const createPreviewUrl = async ({ uniqueId, source }: FileId) =>
 
 /** Creates an address from which the browser can play the file itself. Each part that it reads extends its validity to an hour. */
 export const createMediaUrl = async ({ uniqueId, source }: FileId) =>
-  (await request(`POST /api/${source}/ticket`, { uniqueId }, {})).data.url
+  (await request(`POST /api/${source}/ticket`, { uniqueId, play: true }, {})).data.url
 
 /** Milliseconds for which an address is used for further pages; it is valid for a minute. */
 const URL_USED_MS = 45_000
