@@ -4,28 +4,13 @@ import type { FileImport } from '@tradewind/contract/crm/bulk/fileImport.contrac
 import { expect, test } from 'vitest'
 import { isWatchedResult } from '#kit/browser/watchedResults'
 import { listAnswer, mockCalls } from '../../../test/answers.ts'
-import { companyId } from '../../../test/samples.ts'
+import { importScreen, sampleFileImport } from '../../../test/samples.ts'
 import { renderScreen } from '../../../test/visit.tsx'
 import ImportShow from './ImportShow.tsx'
 
-const fileImport = {
-  uniqueId: companyId(1),
-  kind: 'company',
-  fileName: 'firms.csv',
-  state: 'TAKING',
-  fields: [],
-  read: 2000,
-  total: 8000,
-  counts: { NEW: 2000 },
-  takenAt: '2026-03-01T10:00:00.000Z',
-  undoUntil: '2999-03-01T10:00:00.000Z',
-  undone: null,
-  problem: null,
-  said: null,
-} as unknown as FileImport
+const fileImport = sampleFileImport({ state: 'TAKING', read: 2000, total: 8000, counts: { NEW: 2000 } })
 
-const open = () =>
-  renderScreen(<ImportShow />, { at: `/crm/import/show/${fileImport.uniqueId}`, path: '/crm/import/show/:uniqueId' })
+const open = () => renderScreen(<ImportShow />, importScreen(fileImport))
 
 test('a running import shows its rows of all rows, and after it was cancelled how far it came, with Undo', async () => {
   let state: FileImport['state'] = 'TAKING'

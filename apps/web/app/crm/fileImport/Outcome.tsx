@@ -26,6 +26,7 @@ import { DuplicateDecision } from './DuplicateDecision.tsx'
 import { kindNames, statusNames, useImportWords, useMayUndo, useUndoImport } from './fileImport.ts'
 import { OutcomeCounts } from './OutcomeCounts.tsx'
 import { RowChanges } from './RowChanges.tsx'
+import { UnknownValues } from './UnknownValues.tsx'
 import { problemOf } from './uploads.ts'
 import styles from './import.module.css'
 
@@ -39,6 +40,7 @@ export const Difference = ({ fileImport, onBack }: { fileImport: FileImport; onB
   const runImport = () => mutateAsync({ uniqueId }).catch((error: unknown) => toast.failure(failureOf(error)))
   return (
     <Stack gap="md">
+      <UnknownValues fileImport={fileImport} />
       <RowTabs fileImport={fileImport} />
       <Group justify="flex-end">
         <Button variant="default" onClick={onBack}>

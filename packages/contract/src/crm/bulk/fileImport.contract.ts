@@ -26,6 +26,15 @@ const count = z.number()
 const defaultField = z.enum([...defaultFields.company, ...defaultFields.contact], 'Unknown field')
 const defaults = z.partialRecord(defaultField, z.string('Choose a value').trim().max(300, 'Choose a value'))
 
+const valueText = z.string('Choose a value').max(300, 'Choose a value')
+/** What a text of the file means in a field: one of the values that the field may have. */
+const ValueMapping = z.strictObject({
+  field: z.string('Unknown field').max(80, 'Unknown field'),
+  text: valueText,
+  value: valueText,
+})
+export type ValueMapping = z.output<typeof ValueMapping>
+
 /** The options for reading a file. */
 export const ImportOptions = z.object({
   /** For a text file. */
@@ -45,6 +54,8 @@ export const ImportOptions = z.object({
   erase: z.boolean(),
   /** The value of a new record in a field for which the file has no value, written as a cell would hold it. */
   defaults: defaults.optional(),
+  /** What texts mean that fields do not know, in all rows. */
+  values: z.array(ValueMapping).optional(),
 })
 export type ImportOptions = z.output<typeof ImportOptions>
 
@@ -63,6 +74,18 @@ export type NotUndoneRow = z.output<typeof NotUndoneRow>
 /** The outcome of undoing: records moved to the trash, records with their values restored, and those left as they are: the first 500 of `keptCount`. */
 const UndoOutcome = z.object({ trashed: count, restored: count, keptCount: count, kept: z.array(NotUndoneRow) })
 export type UndoOutcome = z.output<typeof UndoOutcome>
+
+/** A text that a field does not know, in how many rows it is, and the value that it probably means, if one is close. */
+const UnknownValue = z.object({ field: z.string(), text: z.string(), rows: count, nearest: z.string().nullable() })
+export type UnknownValue = z.output<typeof UnknownValue>
+
+/** A field that columns may hold. `choices`: its values with their labels, where texts are mapped to them or wait for it; countries are not listed. */
+const ImportField = z.object({
+  field: z.string(),
+  label: z.string(),
+  required: z.boolean(),
+  choices: z.array(z.object({ value: z.string(), label: z.string() })).optional(),
+})
 
 const ImportColumn = z.object({ name: z.string(), samples: z.array(z.string()) })
 
@@ -83,7 +106,9 @@ export const FileImport = z.object({
   columns: z.array(ImportColumn),
   options: ImportOptions,
   /** The fields that columns may hold, the tenant's own as `custom.<key>`. `required`: a new record must have it. */
-  fields: z.array(z.object({ field: z.string(), label: z.string(), required: z.boolean() })),
+  fields: z.array(ImportField),
+  /** The texts that fields did not know when the file was last compared: 200 at most, the most frequent ones first. */
+  unknown: z.array(UnknownValue),
   /** The number of rows that the running job has processed. */
   read: count,
   /** The number of rows in the file; 0 until a job has counted them. */
@@ -133,6 +158,9 @@ export const ImportRow = z.object({
 })
 export type ImportRow = z.output<typeof ImportRow>
 
+/** All of the mapped values. */
+const values = z.array(ValueMapping, 'Choose a value').max(500, 'Choose a value')
+
 const change = z.strictObject({
   uniqueId: id,
   encoding: encoding.optional(),
@@ -145,6 +173,7 @@ const change = z.strictObject({
   erase: yesOrNo.optional(),
   /** The defaults that change; an empty one is removed. */
   defaults: defaults.optional(),
+  values: values.optional(),
 })
 export type ImportChange = z.output<typeof change>
 
@@ -195,7 +224,7 @@ export const fileImportApi = {
     path: `${path}/`,
     access: create,
     summary:
-      'Sets how a file is read, which field each column contains, the default values of new records, and what is done with existing records. The result of an earlier comparison becomes invalid.',
+      'Sets how a file is read, which field each column contains, what unknown values mean, the default values of new records, and what is done with existing records. The result of an earlier comparison becomes invalid.',
     input: change,
     reply: FileImport,
   }),
@@ -204,8 +233,8 @@ export const fileImportApi = {
     path: `${path}/:uniqueId/check`,
     access: create,
     summary:
-      'Compares the file with the existing records, as a job, and changes none of them. Afterwards the state is CHECKED, and `…/rows` returns what each row would do.',
-    input: byId,
+      'Compares the file with the existing records, as a job, and changes none of them. Afterwards the state is CHECKED, `…/rows` returns what each row would do, and `unknown` lists the values that fields do not know. `values` sets first what such values mean.',
+    input: byId.extend({ values: values.optional() }),
     reply: FileImport,
   }),
   rows: endpoint({
