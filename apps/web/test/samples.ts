@@ -94,6 +94,7 @@ export const sampleFileImport = (fields: Partial<FileImport> = {}): FileImport =
   read: 3,
   total: 3,
   counts: { NEW: 2, LEFT: 0, FAULTY: 1 },
+  hasFaultyRows: false,
   takenAt: sampleTime,
   undoUntil: '2999-03-01T10:00:00.000Z',
   undone: null,

@@ -18,6 +18,8 @@ import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import { audit } from '#kit/record/audit'
 import { assertAllowed } from '#kit/record/entity'
+import { faultyRowsFile, type TranslatorFor } from '#kit/record/markedRows'
+import { imports } from '#kit/record/uploadState'
 import { lockBytes } from '#platform/document.queries'
 import type { TextsOf } from '#platform/message.queries'
 import { languageOfReader } from '#platform/notification/notification.queries'
@@ -54,6 +56,7 @@ import { undoJob } from './undo.job.ts'
 
 interface Needs extends JobNeeds {
   jobs: Jobs
+  translatorFor: TranslatorFor
   files: Files
   texts: TextsOf
 }
@@ -288,6 +291,7 @@ export const fileImportRoutes = (needs: Needs) =>
     faulty: async ({ uniqueId }, context: ReadContext) => {
       const { db, actor } = context
       const row = await findImport(db, uniqueId, actor)
+      if (row.documentId === null) return faultyRowsFile(eq(imports.uniqueId, row.uniqueId), needs, context)
       if (!row.counts.FAULTY) throw notFound(say('Import not found'))
       const t = await needs.texts.translator(actor.tenantId, await languageOfReader(db, context, needs))
       return faultyFile(needs.files, db, row, t)

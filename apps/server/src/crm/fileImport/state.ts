@@ -60,6 +60,7 @@ const fileImportWith = ({ preview, said, ...row }: FileImportRow, spec: Spec): F
   said: said ?? null,
   undoUntil: undoDeadline(row),
   unknown: preview.unknown ?? [],
+  hasFaultyRows: row.documentId ? Boolean(row.counts.FAULTY) : (preview.hasFaultyRows ?? false),
   fields: spec.sheet.columns.map((column) => ({
     field: column.field,
     label: column.header,

@@ -16,6 +16,8 @@ export interface FilePreview {
   total?: number
   /** The texts that fields did not know when the file was last compared. */
   unknown?: UnknownValue[]
+  /** Of a mass upload: the workbook of the rows that it left out is stored, by the id of the import. */
+  hasFaultyRows?: boolean
 }
 
 /** An imported file: how it is read, its progress, and its result. Its bytes are those of its document; a mass upload, whose bytes are not kept, has none. */

@@ -88,6 +88,8 @@ test.each([
   expect(screen.queryAllByText('Address: columns are joined with commas.')).toHaveLength(count)
 })
 
+const meaningOf = (text: string) => screen.findByRole<HTMLInputElement>('combobox', { name: `Meaning of “${text}”` })
+
 test('the meaning of a value is shown with its field, and can be changed and taken back', async () => {
   const values = [
     { field: 'companyTypeList', text: 'Reseller', value: 'ASSOCIATION' },
@@ -107,7 +109,6 @@ test('the meaning of a value is shown with its field, and can be changed and tak
   }
   const { inputsOf } = mockCalls({ 'PATCH /api/massUpload/': () => mapped })
   const { user } = renderScreen(<Columns fileImport={mapped} onCompare={() => {}} />)
-  const meaningOf = (text: string) => screen.findByRole<HTMLInputElement>('combobox', { name: `Meaning of “${text}”` })
   expect((await meaningOf('Atlantis')).value).toBe('Greece')
   await user.click(await meaningOf('Reseller'))
   await user.click(await screen.findByRole('option', { name: 'Importer / Distributor' }))

@@ -37,6 +37,14 @@ test('the page of a mass upload shows its counts, without the steps and the rows
   expect(inputsOf('GET /api/massUpload/:uniqueId/rows')).toEqual([])
 })
 
+test('the page of a mass upload returns its rows with errors as long as they are stored, and lists none of them', async () => {
+  const { inputsOf } = mockCalls({ 'GET /api/massUpload/:uniqueId': () => ({ ...upload, hasFaultyRows: true }) })
+  renderScreen(<ImportShow />, importScreen(upload))
+  expect(await screen.findByRole('button', { name: 'Download rows with errors' })).toBeTruthy()
+  expect(screen.getByText('Rows with errors were not imported')).toBeTruthy()
+  expect(inputsOf('GET /api/massUpload/:uniqueId/rows')).toEqual([])
+})
+
 /** Answers uploads, which `fetch` does not send, one after the other. */
 const answerUploads = (...replies: object[]) =>
   vi.spyOn(XMLHttpRequest.prototype, 'send').mockImplementation(function (this: XMLHttpRequest) {

@@ -96,7 +96,7 @@ export const FileImport = z.object({
   createdBy: id.nullable(),
   byName: z.string(),
   kind: z.enum(importKinds),
-  /** A mass upload (TEMPLATE) is listed once its records are created. Its rows with errors are returned by the upload, not here. */
+  /** A mass upload (TEMPLATE) is listed once its records are created. */
   source: z.enum(importSources),
   fileName: z.string(),
   /** Bytes. */
@@ -115,6 +115,8 @@ export const FileImport = z.object({
   total: count,
   /** The number of rows by status, as last compared or as imported. SKIPPED: those of the likely duplicates that are to be left out. */
   counts: Counts,
+  /** Whether `…/faulty` returns rows with errors. */
+  hasFaultyRows: z.boolean(),
   takenAt: instant.nullable(),
   /** The time until which it can be undone. */
   undoUntil: instant.nullable(),
@@ -261,7 +263,7 @@ export const fileImportApi = {
     path: `${path}/:uniqueId/faulty`,
     access: see,
     summary:
-      'Returns the rows with errors as a text file (CSV), with the errors in an additional last column, in your language. It has the first 50,000 of them; the header of that column says so if there are more.',
+      'Returns the rows with errors as a text file (CSV), with the errors in an additional last column, in your language. It has the first 50,000 of them; the header of that column says so if there are more. Of a mass upload it returns a workbook, with the errors in the language of the user who uploaded it.',
     input: byId,
     reply: fileReply,
     replyType: 'file',
