@@ -1,3 +1,4 @@
+import type { FileImport } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import type { Company } from '@tradewind/contract/crm/company.contract'
 import type { Contact } from '@tradewind/contract/crm/contact.contract'
 import type { Project, ProjectCompany } from '@tradewind/contract/crm/project.contract'
@@ -60,6 +61,52 @@ export const sampleCustomField = (number: number, fields: Partial<CustomField> =
   position: number,
   retiredAt: null,
   ...fields,
+})
+
+/** An import of companies from a text file, which has ended. */
+export const sampleFileImport = (fields: Partial<FileImport> = {}): FileImport => ({
+  uniqueId: companyId(1),
+  dateCreated: sampleTime,
+  updatedAt: sampleTime,
+  createdBy: myUserId,
+  byName: 'Ada Lovelace',
+  kind: 'company',
+  source: 'FILE',
+  fileName: 'firms.csv',
+  size: 1000,
+  state: 'TAKEN',
+  sheets: [],
+  columns: [],
+  options: {
+    encoding: null,
+    separator: null,
+    sheet: null,
+    headerRow: 1,
+    mapping: [],
+    key: null,
+    existing: 'update',
+    erase: false,
+    defaults: {},
+    values: [],
+  },
+  fields: [],
+  unknown: [],
+  read: 3,
+  total: 3,
+  counts: { NEW: 2, LEFT: 0, FAULTY: 1 },
+  hasFaultyRows: false,
+  takenAt: sampleTime,
+  undoUntil: '2999-03-01T10:00:00.000Z',
+  undone: null,
+  problem: null,
+  said: null,
+  ...fields,
+})
+
+/** The screen of an import, and where it is opened. */
+export const importScreen = ({ uniqueId }: FileImport) => ({
+  at: `/crm/import/show/${uniqueId}`,
+  path: '/crm/import/show/:uniqueId',
 })
 
 /** The admin with this number: Ina Sand by default. */

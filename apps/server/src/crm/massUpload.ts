@@ -23,19 +23,19 @@ const fixedOptions: ImportOptions = {
 /** Stores a mass upload among the imports from files, with the records that it created: it is listed and undone as they are. Returns its id there. */
 export const storeMassUpload =
   (kind: ImportKind) =>
-  async ({ tx, ...context }: WriteContext, { jobId, fileName, size, read, skipped, faulty, ids }: FinishedUpload) => {
+  async ({ tx, ...context }: WriteContext, { uploadId, fileName, size, read, skipped, faulty, ids }: FinishedUpload) => {
     const { uniqueId: createdBy, fullName: byName } = context.actor
     const [created] = await tx
       .insert(fileImports)
       .values({
-        ...(jobId && { uniqueId: jobId }),
+        ...(uploadId && { uniqueId: uploadId }),
         kind,
         byName,
         fileName,
         size,
         read,
         createdBy,
-        preview: { sheets: [], columns: [], total: read },
+        preview: { sheets: [], columns: [], total: read, hasFaultyRows: faulty > 0 },
         options: fixedOptions,
         state: 'TAKEN',
         counts: { NEW: ids.length, LEFT: skipped, FAULTY: faulty },

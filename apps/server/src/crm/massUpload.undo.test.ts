@@ -8,7 +8,8 @@ import { imports } from '#kit/record/uploadState'
 import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
 import { crmCalls } from '../../test/crm/crm.ts'
 import { importCalls } from '../../test/crm/fileImport.ts'
-import { companyRow, companyRows, companyWorkbook, contactWorkbook } from '../../test/workbook.ts'
+import { cellsIn, companyRow, companyRows, companyWorkbook, contactWorkbook } from '../../test/workbook.ts'
+import { companyImport } from './company.feature.ts'
 
 let app: TestApp
 let fileImports: ReturnType<typeof importCalls>
@@ -92,11 +93,13 @@ test('Undo leaves and lists what was changed since, and what others reference', 
   await call(companyApi.remove, { uniqueId: idOf('Trashed') })
   await crm.contact(idOf('With a contact'))
   const { undone } = await undo(who, upload)
-  expect(undone).toMatchObject({ trashed: 1, restored: 0, keptCount: 4 })
+  expect(undone).toMatchObject({ trashed: 1, restored: 0, keptCount: 6 })
   expect(Object.fromEntries(undone!.kept.map(({ title, reason }) => [title, reason]))).toEqual({
     Changed: 'CHANGED',
+    'Merged away': 'MERGED',
     'Merged into': 'CHANGED',
     Met: 'HAS_RECORDS',
+    Trashed: 'GONE',
     'With a contact': 'HAS_RECORDS',
   })
   expect(await namesOf(who)).toEqual(['Changed', 'Merged into', 'Met', 'With a contact'])
@@ -186,8 +189,50 @@ test('the steps of an import from a file are refused for a mass upload', async (
   for (const call of ['check', 'take', 'cancel'] as const)
     await expect(app.as(who).call(fileImportApi[call], input)).rejects.toMatchObject({ status: 409 })
   await expect(app.as(who).call(fileImportApi.update, { ...input, existing: 'update' })).rejects.toMatchObject({ status: 409 })
-  await expect(app.as(who).call(fileImportApi.faulty, input)).rejects.toMatchObject({ status: 404 })
   expect(await fileImports.rows(who, uniqueId!, 'FAULTY')).toEqual([])
+})
+
+const withFaulty = [companyRow('Good'), companyRow('Faulty', 'Atlantis')]
+/** The rows of the workbook that an import returns. */
+const faultyCells = async (who: TestUser, uniqueId: string) => {
+  const { rawPayload, headers } = await app.as(who).send(fileImportApi.faulty, { uniqueId })
+  return { name: headers['content-disposition'], cells: await cellsIn(rawPayload, companyImport.sheet) }
+}
+
+test('the rows with errors of a mass upload are returned as long as it is listed, to those who see it, with the error beside each', async () => {
+  const [clerk, chief] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_TENANT_ADMIN')]
+  const file = await companyWorkbook(withFaulty)
+  const { undoId } = await app.as(clerk).call(companyApi.massUpload, { file, partial: true })
+  const uniqueId = undoId!
+  expect(await fileImports.get(clerk, uniqueId)).toMatchObject({ source: 'TEMPLATE', hasFaultyRows: true })
+  for (const who of [clerk, chief]) {
+    const { name, cells } = await faultyCells(who, uniqueId)
+    expect(name).toContain('companies (faulty rows).xlsx')
+    expect(cells).toHaveLength(2)
+    expect([cells[1]![0], cells[1]!.at(-1)]).toEqual(['Faulty', 'Country: Choose a country'])
+  }
+  for (const other of [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_PRO')])
+    await expect(app.as(other).call(fileImportApi.faulty, { uniqueId })).rejects.toMatchObject({ status: 404 })
+  await app.asOwner(`update file_import set taken_at = now() - interval '31 days' where id = $1`, [uniqueId])
+  await app.asOwner(`update import set created_at = now() - interval '31 days' where id = $1`, [uniqueId])
+  await app.clock('records.sweep')
+  expect(await app.asOwner('select from import where id = $1', [uniqueId])).toEqual([])
+})
+
+test('an upload that ran as a job, and one without errors, say whether they return rows with errors', async () => {
+  const who = await app.someone('ROLE_PRO')
+  const { importId, work } = await queuedUpload(who, withFaulty, true)
+  await work()
+  expect(await fileImports.get(who, importId)).toMatchObject({ hasFaultyRows: true })
+  expect((await faultyCells(who, importId)).cells).toHaveLength(2)
+  const { undoId } = await uploadCompanies(who, ['Without errors'], { partial: true })
+  expect(await fileImports.get(who, undoId!)).toMatchObject({ hasFaultyRows: false })
+  await expect(app.as(who).call(fileImportApi.faulty, { uniqueId: undoId! })).rejects.toMatchObject({ status: 404 })
+  const dryRun = await app
+    .as(who)
+    .call(companyApi.massUpload, { file: await companyWorkbook(withFaulty), partial: true, dryRun: true })
+  expect(dryRun.undoId).toBeUndefined()
+  expect(await app.asOwner('select from import where created_by = $1', [who.uniqueId])).toHaveLength(1)
 })
 
 test('after 30 days a mass upload can no longer be undone, and is deleted', async () => {

@@ -25,6 +25,7 @@ import { type Decisions, type LikelyDuplicate, type PlannedRow, planRows } from 
 import { rowPreparer } from './prepare.ts'
 import { countRecords, readAhead, recordRows, withFile } from './source.ts'
 import { failImport, importHandler, type ImportJob, type Needs, noCounts, updateImport, type Work } from './state.ts'
+import { unknownCounter } from './values.ts'
 
 type ImportValue = ImportRow['values'][string]
 
@@ -198,6 +199,7 @@ const compareFile = async (needs: Needs, { row, actor, step }: Work) => {
   const limit = await rowLimitChecker(needs, tenantId)
   const spec = await specIn(kind, { actor, db: needs.db.as(row) })
   const prepare = rowPreparer(kind, options, spec)
+  const unknown = unknownCounter()
   let decisions: Decisions = new Map()
   await step(async (_, { tx }) => {
     decisions = await readDecisions(tx, uniqueId)
@@ -210,6 +212,7 @@ const compareFile = async (needs: Needs, { row, actor, step }: Work) => {
     await step(async ({ preview }, { tx }) => void (await updateImport(tx, uniqueId, { preview: { ...preview, total } })))
     for await (const batch of readAhead(recordRows(path, options, BATCH))) {
       const prepared = batch.map(prepare)
+      unknown.add(prepared.flatMap((one) => one.unknown))
       await step(async (now, context) => {
         const planned = await planRows(prepared, { kind, spec, options, lock: false, likeness: true }, context)
         const rows = planned.map((one) => withDecision(one, decisions))
@@ -218,9 +221,9 @@ const compareFile = async (needs: Needs, { row, actor, step }: Work) => {
       })
     }
   })
-  await step(async ({ read }, { tx }) => {
+  await step(async ({ read, preview }, { tx }) => {
     if (read === 0) throw new Refusal(422, say('The file has no rows'))
-    await updateImport(tx, uniqueId, { state: 'CHECKED' })
+    await updateImport(tx, uniqueId, { state: 'CHECKED', preview: { ...preview, unknown: unknown.list() } })
   })
 }
 

@@ -1,45 +1,43 @@
 import type { Files } from '@tradewind/byte-store/files'
-import {
-  defaultFields,
-  IMPORT_UNDO_DAYS,
-  type ImportKind,
-  isJoinedField,
-  isRunning,
-  keysOf,
-  type RowStatus,
-} from '@tradewind/contract/crm/bulk/fileImport.constants'
+import { IMPORT_UNDO_DAYS, type ImportKind, isRunning, type RowStatus } from '@tradewind/contract/crm/bulk/fileImport.constants'
 import {
   type DecisionInput,
   fileImportApi,
   type ImportChange,
-  type ImportOptions,
   type ImportRow,
 } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { fileImportPolicy } from '@tradewind/contract/crm/policies'
 import type { Uploaded } from '@tradewind/contract/kit/endpoint'
-import { say, sentenceFrom } from '@tradewind/contract/kit/say'
-import type { Sheet } from '@tradewind/workbook/sheet'
+import { say } from '@tradewind/contract/kit/say'
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { cancelChanges } from '#kit/cancelled'
 import { DEFAULT_PAGE_SIZE } from '#kit/database/list'
-import { excludedUpdatedAt } from '#kit/database/table'
-import { conflict, invalid, notFound, Refusal } from '#kit/errors'
+import { conflict, notFound, Refusal } from '#kit/errors'
 import { type ManualContext, manualTransaction, type ReadContext, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import { audit } from '#kit/record/audit'
 import { assertAllowed } from '#kit/record/entity'
+import { faultyRowsFile, type TranslatorFor } from '#kit/record/markedRows'
+import { imports } from '#kit/record/uploadState'
 import { lockBytes } from '#platform/document.queries'
 import type { TextsOf } from '#platform/message.queries'
 import { languageOfReader } from '#platform/notification/notification.queries'
 import { documents } from '#platform/schema/document.table'
-import { fileImportMemories, fileImportParts, type FileImportRow, fileImports } from '../schema/fileImport.table.ts'
+import { fileImportParts, type FileImportRow, fileImports } from '../schema/fileImport.table.ts'
 import { checkJob, deleteParts } from './check.job.ts'
 import { decide } from './decide.ts'
-import { kinds, specIn } from './kinds.ts'
-import { resolveReferences } from './plan.ts'
-import { readDefaults } from './prepare.ts'
-import { faultyFile, guessKey, headerDigest, inspectFile, withFile } from './source.ts'
+import { kinds } from './kinds.ts'
+import {
+  changedOptions,
+  type Inspected,
+  rememberedOptions,
+  rememberOptions,
+  requireFields,
+  requireKey,
+  sheetIn,
+} from './options.ts'
+import { faultyFile, inspectFile, withFile } from './source.ts'
 import {
   cancelImport,
   findImport,
@@ -58,6 +56,7 @@ import { undoJob } from './undo.job.ts'
 
 interface Needs extends JobNeeds {
   jobs: Jobs
+  translatorFor: TranslatorFor
   files: Files
   texts: TextsOf
 }
@@ -66,39 +65,6 @@ const MB = 1024 * 1024
 /** The maximum size of a file in bytes: a million companies. (A workbook has a limit of its own.) */
 const MAX_BYTES = 200 * MB
 const tooLarge = () => new Refusal(413, say('A file can be {count} MB at most', { count: MAX_BYTES / MB }))
-
-const sheetIn = async (kind: ImportKind, context: Parameters<typeof specIn>[1]): Promise<Sheet> =>
-  (await specIn(kind, context)).sheet
-
-type Inspected = Awaited<ReturnType<typeof inspectFile>>
-
-/** The options with the actor's last mapping of columns with these names, as far as its fields still exist. */
-const rememberedOptions = async (kind: ImportKind, { preview, options }: Inspected, context: WriteContext) => {
-  const { tx, actor } = context
-  const { createdBy, header } = fileImportMemories
-  const [memory] = await tx
-    .select({ options: fileImportMemories.options })
-    .from(fileImportMemories)
-    .where(and(eq(createdBy, actor.uniqueId), eq(fileImportMemories.kind, kind), eq(header, headerDigest(preview))))
-  if (memory?.options.mapping.length !== options.mapping.length) return options
-  const { columns } = await sheetIn(kind, context)
-  const isThere = (field: string | null) => columns.some((column) => column.field === field)
-  return { ...options, ...memory.options, mapping: memory.options.mapping.map((field) => (isThere(field) ? field : null)) }
-}
-
-const rememberOptions = async ({ kind, preview, options }: FileImportRow, { tx, actor }: WriteContext) => {
-  const { mapping, key, existing, erase, defaults } = options
-  const remembered = { mapping, key, existing, erase, defaults }
-  const { tenantId, partitionId, createdBy, header } = fileImportMemories
-  await tx
-    .insert(fileImportMemories)
-    .values({ kind, header: headerDigest(preview), options: remembered, createdBy: actor.uniqueId })
-    .onConflictDoUpdate({
-      target: [tenantId, partitionId, createdBy, fileImportMemories.kind, header],
-      targetWhere: sql`deleted_at is null`,
-      set: { options: remembered, updatedAt: excludedUpdatedAt },
-    })
-}
 
 /** Stores the file and its preview. The bytes are stored last, when nothing can fail any more. */
 const createImport = async ({ files }: Needs, kind: ImportKind, file: Uploaded, inspected: Inspected, context: WriteContext) => {
@@ -126,48 +92,6 @@ const createImport = async ({ files }: Needs, kind: ImportKind, file: Uploaded, 
   return toFileImport(row!, context)
 }
 
-const checkMapping = (kind: ImportKind, mapping: readonly (string | null)[], columns: number, sheet: Sheet) => {
-  const assignedFields = mapping.filter((field) => field !== null)
-  if (mapping.length !== columns) throw invalid({ mapping: say('The file has {count} columns', { count: columns }) })
-  if (assignedFields.some((field) => !sheet.columns.some((column) => column.field === field)))
-    throw invalid({ mapping: say('Unknown field') })
-  const single = assignedFields.filter((field) => !isJoinedField(kind, field))
-  if (new Set(single).size < single.length) throw invalid({ mapping: say('Two columns cannot use the same field') })
-}
-
-const checkKey = (kind: ImportKind, key: string | null) => {
-  if (key !== null && !keysOf(kind).some(([name]) => name === key)) throw invalid({ key: say('Choose a key') })
-}
-
-type Defaults = NonNullable<ImportOptions['defaults']>
-
-const checkDefaults = async (kind: ImportKind, defaults: Defaults, context: WriteContext) => {
-  const allowed: readonly string[] = defaultFields[kind]
-  if (!Object.keys(defaults).every((field) => allowed.includes(field))) throw invalid({ defaults: say('Unknown field') })
-  const spec = await specIn(kind, context)
-  const [read] = await resolveReferences(spec, [readDefaults({ defaults }, spec)], context)
-  const [fault] = read!.faults
-  if (fault) throw invalid({ defaults: sentenceFrom(fault.said ?? fault.problem) })
-}
-
-/** The default values after a change: an empty string removes the default of its field. */
-const mergeDefaults = (current: Defaults, change: Defaults): Defaults =>
-  Object.fromEntries(Object.entries({ ...current, ...change }).filter(([, text]) => text !== ''))
-
-/** Throws if a column is mapped to a field that is no longer in use. */
-const requireFields = async ({ kind, preview, options: { mapping } }: FileImportRow, context: WriteContext) =>
-  checkMapping(kind, mapping, preview.columns.length, await sheetIn(kind, context))
-
-/** Throws if the file lacks columns that its key needs. */
-const requireKey = ({ kind, options: { key, mapping } }: FileImportRow) => {
-  const needs = keysOf(kind).find(([name]) => name === key)?.[1].needs ?? []
-  if (!needs.every((field) => mapping.includes(field)))
-    throw invalid({
-      key: say('No column is assigned to the field that finds existing records. Assign one, or choose another field.'),
-    })
-  if (mapping.every((field) => field === null)) throw invalid({ mapping: say('Assign a field to at least one column') })
-}
-
 /** Whether a change affects how the file is read: then it is inspected again, and its columns are guessed again. */
 const changesReading = ({ encoding, separator, sheet, headerRow }: ImportChange) =>
   [encoding, separator, sheet, headerRow].some((option) => option !== undefined)
@@ -191,31 +115,6 @@ const inspectAgain = async (needs: Needs, row: FileImportRow, change: ImportChan
   return withFile(needs.files, db, row, (path) => inspectFile(path, row.kind, targetSheet, requested))
 }
 
-/** A guessed key is guessed again with the new mapping; a chosen key stays. */
-const keyAfter = (kind: ImportKind, { key, mapping }: FileImportRow['options'], newMapping: readonly (string | null)[]) =>
-  key === guessKey(kind, mapping) ? (guessKey(kind, newMapping) ?? key) : key
-
-const changedOptions = async (
-  row: FileImportRow,
-  inspected: Inspected,
-  { mapping, key, existing, erase, defaults }: ImportChange,
-  context: WriteContext,
-) => {
-  const { options } = inspected
-  if (mapping) checkMapping(row.kind, mapping, inspected.preview.columns.length, await sheetIn(row.kind, context))
-  if (key !== undefined) checkKey(row.kind, key)
-  if (defaults) await checkDefaults(row.kind, defaults, context)
-  const newMapping = mapping ?? options.mapping
-  return {
-    ...options,
-    mapping: newMapping,
-    key: key === undefined ? keyAfter(row.kind, options, newMapping) : key,
-    existing: existing ?? options.existing,
-    erase: erase ?? options.erase,
-    defaults: mergeDefaults(options.defaults ?? {}, defaults ?? {}),
-  }
-}
-
 const update = async (needs: Needs, change: ImportChange, request: ManualContext) => {
   const found = await findImport(request.db, change.uniqueId, request.actor)
   assertIdle(found)
@@ -225,9 +124,11 @@ const update = async (needs: Needs, change: ImportChange, request: ManualContext
     assertAllowed(context.actor, kinds[row.kind].rules)
     assertIdle(row)
     const current = { preview: row.preview, options: row.options }
-    const { existing, erase, defaults } = row.options
+    const { existing, erase, defaults, values: mapped = [] } = row.options
     const guessed = reinspected && { ...reinspected, options: await rememberedOptions(row.kind, reinspected, context) }
-    const inspected = guessed ? { ...guessed, options: { ...guessed.options, existing, erase, defaults } } : current
+    const inspected = guessed
+      ? { ...guessed, options: { ...guessed.options, existing, erase, defaults, values: mapped } }
+      : current
     const options = await changedOptions(row, inspected, change, context)
     // Decisions name rows by number: those of another sheet are other rows.
     if (options.sheet !== row.options.sheet) await deleteParts(context.tx, row.uniqueId)
@@ -260,13 +161,16 @@ const lockAllowedImport = async (uniqueId: string, context: WriteContext) => {
   return row
 }
 
-const check = async (needs: Needs, uniqueId: string, context: WriteContext) => {
-  const row = await lockAllowedImport(uniqueId, context)
-  assertIdle(row)
+type CheckInput = Pick<ImportChange, 'uniqueId' | 'values'>
+
+const check = async (needs: Needs, { uniqueId, values }: CheckInput, context: WriteContext) => {
+  const found = await lockAllowedImport(uniqueId, context)
+  assertIdle(found)
+  const row = { ...found, options: await changedOptions(found, found, { uniqueId, values }, context) }
   requireKey(row)
   await requireFields(row, context)
   await rememberOptions(row, context)
-  return startJob(needs, checkJob, row, { state: 'CHECKING', read: 0, counts: noCounts() }, context)
+  return startJob(needs, checkJob, row, { options: row.options, state: 'CHECKING', read: 0, counts: noCounts() }, context)
 }
 
 const startImport = async (needs: Needs, uniqueId: string, context: WriteContext) => {
@@ -381,12 +285,13 @@ export const fileImportRoutes = (needs: Needs) =>
       }),
     },
     update: manualTransaction((change: ImportChange, request: ManualContext) => update(needs, change, request)),
-    check: ({ uniqueId }, context: WriteContext) => check(needs, uniqueId, context),
+    check: (input, context: WriteContext) => check(needs, input, context),
     rows: listRows,
     decide: async (decision: DecisionInput, context: WriteContext) => toFileImport(await decide(decision, context), context),
     faulty: async ({ uniqueId }, context: ReadContext) => {
       const { db, actor } = context
       const row = await findImport(db, uniqueId, actor)
+      if (row.documentId === null) return faultyRowsFile(eq(imports.uniqueId, row.uniqueId), needs, context)
       if (!row.counts.FAULTY) throw notFound(say('Import not found'))
       const t = await needs.texts.translator(actor.tenantId, await languageOfReader(db, context, needs))
       return faultyFile(needs.files, db, row, t)

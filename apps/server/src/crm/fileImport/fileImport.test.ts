@@ -247,7 +247,7 @@ test('undo reverts what nobody has changed since, and lists what it left', async
       ['Bergwald', 'CHANGED', ['address']],
       ['Delta', 'CHANGED', []],
       ['Echo', 'HAS_RECORDS', []],
-      ['', 'GONE', []],
+      ['Cobalt', 'GONE', []],
     ]),
   )
   expect(await companiesOf(who)).toEqual([

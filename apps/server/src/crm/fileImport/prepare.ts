@@ -11,6 +11,7 @@ import type { Cell } from '@tradewind/workbook/xlsx/cell'
 import type { z } from 'zod'
 import { sentenceOf } from '#kit/http/input'
 import { kinds, type RecordKey, type Spec, type Values } from './kinds.ts'
+import { didYouMean, type UnknownText, valueReader, vocabularyOf } from './values.ts'
 
 /** Two hashes of a text (FNV-1a and a similar one), combined to one integer of 53 bits. */
 const hashOf = (text: string) => {
@@ -68,6 +69,8 @@ export interface Prepared {
   /** The fields of the row, in the format of the record's form. */
   given: Values
   faults: Fault[]
+  /** The texts that its fields do not know. */
+  unknown: readonly UnknownText[]
 }
 
 const displayValue = (value: unknown) => excerpt([value].flat().join(', '), 200)
@@ -111,18 +114,20 @@ export const missingFieldsChecker = (columns: readonly Column[]) => {
 
 /** Parses the cells of a row to fields. */
 const rowParser = (
-  { mapping, erase, separator }: Pick<ImportOptions, 'mapping' | 'erase' | 'separator'>,
-  { sheet, input, custom }: Spec,
+  { mapping, erase, separator, values: mapped }: Pick<ImportOptions, 'mapping' | 'erase' | 'separator' | 'values'>,
+  spec: Spec,
 ) => {
+  const { sheet, input, custom } = spec
   // Text files have semicolons where decimals have commas.
   const hasDecimalCommas = separator === ';'
   const columns = columnIndexes(sheet.columns, mapping)
+  const readValues = columns.map(({ column }) => cellReader(column, spec, mapped))
   const loose = columns.map(({ column }) => optional(column))
   const check = rowChecker({ name: sheet.name, columns: loose }, new Map(loose.map(({ header }, at) => [header, at])), -1)
   const partial = (input as unknown as z.ZodObject).partial()
   return (row: TextRow): Prepared => {
-    const cells = columns.map(({ indexes }) => joinCells(indexes.map((at) => cellAt(row, at))))
-    const checked = check({ row: row.row, cells })
+    const cells = columns.map(({ indexes }, at) => readValues[at]!(joinCells(indexes.map((index) => cellAt(row, index)))))
+    const checked = check({ row: row.row, cells: cells.map(({ cell }) => cell) })
     const fields = (checked?.row ?? checked?.faulty)?.fields as Values | undefined
     const filled = filledFields(fields ?? {}, erase)
     const { values: groupedValues, ownIssues } = groupCustomFields(filled, custom, hasDecimalCommas)
@@ -131,7 +136,33 @@ const rowParser = (
     const issues = [...issuesOf(parsed.error, checked?.faulty?.faultyFields), ...ownIssues].map(([field, problem]) =>
       createFault(sheet.columns, row.row, field, filled[field], problem),
     )
-    return { row: row.row, cells: row.cells, given: values, faults: [...(checked?.faults ?? []), ...issues] }
+    const closeProblems = new Map(cells.flatMap(({ header, problem }) => (problem ? [[header, problem] as const] : [])))
+    const faults = [...(checked?.faults ?? []), ...issues].map((fault) => withProblem(fault, closeProblems.get(fault.column)))
+    return { row: row.row, cells: row.cells, given: values, faults, unknown: cells.flatMap(({ unknown }) => unknown) }
+  }
+}
+
+const withProblem = ({ row, column, value, ...fault }: Fault, problem: Sentence | undefined): Fault => ({
+  row,
+  column,
+  value,
+  ...(problem ? problemFields(problem) : fault),
+})
+
+/** Returns a function that reads the cell of a column, with the texts in it that the field does not know, and the problem if one is close to a value. */
+const cellReader = (column: Column, spec: Spec, mapped: ImportOptions['values'] = []) => {
+  const { header, field } = column
+  const vocabulary = vocabularyOf(column, spec)
+  const read = vocabulary && valueReader(field, vocabulary, mapped)
+  return (cell: Cell | undefined) => {
+    if (!vocabulary || !read) return { header, cell, unknown: [] }
+    const { cell: readCell, unknown } = read(cell)
+    return {
+      header,
+      cell: readCell,
+      unknown: unknown.map((text): UnknownText => ({ field, text, nearest: vocabulary.nearest(text)?.value ?? null })),
+      problem: unknown.length > 0 ? didYouMean(vocabulary, unknown) : undefined,
+    }
   }
 }
 
@@ -151,7 +182,10 @@ export const rowPreparer = (kind: ImportKind, options: ImportOptions, spec: Spec
 
 /** The default values of new records, read as the cells of a row. */
 export const readDefaults = ({ defaults = {} }: Pick<ImportOptions, 'defaults'>, spec: Spec) =>
-  rowParser({ mapping: Object.keys(defaults), erase: false, separator: null }, spec)({ row: 0, cells: Object.values(defaults) })
+  rowParser(
+    { mapping: Object.keys(defaults), erase: false, separator: null, values: [] },
+    spec,
+  )({ row: 0, cells: Object.values(defaults) })
 
 /** The fields of a new record; empty fields get their defaults. */
 export const withDefaults = (fields: Values, defaults: Values): Values => ({

@@ -6,6 +6,7 @@ import { phrase } from '@tradewind/contract/kit/phrase'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
 import { problemFields, say, type Sentence } from '@tradewind/contract/kit/say'
 import type { Actor } from '@tradewind/contract/roles'
+import type { Column } from '@tradewind/workbook/sheet'
 import { and, eq } from 'drizzle-orm'
 import { cancelled, namedState } from '#kit/cancelled'
 import type { Database, Reader, Tx } from '#kit/database/database'
@@ -20,6 +21,7 @@ import type { Notify } from '#platform/notification/notification.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { type FileImportRow, fileImports } from '../schema/fileImport.table.ts'
 import { kinds, type Spec, specIn } from './kinds.ts'
+import { vocabularyOf } from './values.ts'
 
 export const noCounts = (): Counts => Object.fromEntries(rowStatuses.map((status) => [status, 0]))
 
@@ -42,7 +44,14 @@ export const toFileImports = async (rows: readonly FileImportRow[], context: Spe
   return rows.map((row) => fileImportWith(row, specs.get(row.kind)!))
 }
 
-const fileImportWith = ({ preview, said, ...row }: FileImportRow, { sheet }: Spec): FileImport => ({
+/** The values of a field, if texts are mapped to them or wait for it. A screen lists the countries by itself. */
+const choicesFor = (column: Column, { preview, options }: Pick<FileImportRow, 'preview' | 'options'>, spec: Spec) => {
+  const isMapped = [...(preview.unknown ?? []), ...(options.values ?? [])].some(({ field }) => field === column.field)
+  if (!isMapped || column.field === 'country') return {}
+  return { choices: (vocabularyOf(column, spec)?.choices ?? []).map(({ value, label }) => ({ value, label })) }
+}
+
+const fileImportWith = ({ preview, said, ...row }: FileImportRow, spec: Spec): FileImport => ({
   ...row,
   source: row.documentId ? 'FILE' : 'TEMPLATE',
   ...preview,
@@ -50,7 +59,14 @@ const fileImportWith = ({ preview, said, ...row }: FileImportRow, { sheet }: Spe
   state: namedState(row.state, said),
   said: said ?? null,
   undoUntil: undoDeadline(row),
-  fields: sheet.columns.map(({ field, header, required = false }) => ({ field, label: header, required })),
+  unknown: preview.unknown ?? [],
+  hasFaultyRows: row.documentId ? Boolean(row.counts.FAULTY) : (preview.hasFaultyRows ?? false),
+  fields: spec.sheet.columns.map((column) => ({
+    field: column.field,
+    label: column.header,
+    required: column.required ?? false,
+    ...choicesFor(column, { preview, options: row.options }, spec),
+  })),
 })
 
 /** The condition for the imports that the actor may access under these rules; undefined for all. */

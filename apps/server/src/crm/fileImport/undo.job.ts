@@ -17,6 +17,7 @@ import { audit, audits } from '#kit/record/audit'
 import { changeRecords } from '#kit/record/crud'
 import { childrenOf, type Entity } from '#kit/record/entity'
 import { fileImportParts, type FileImportRow } from '../schema/fileImport.table.ts'
+import { merges } from '../schema/merge.table.ts'
 import { kinds, type Stored, type Values } from './kinds.ts'
 import { failImport, importHandler, type ImportJob, type Needs, updateImport, type Work } from './state.ts'
 import type { StoredChange } from './take.job.ts'
@@ -58,6 +59,29 @@ const lockExisting = async ({ table }: Entity, ids: readonly string[], { tx }: W
         .orderBy(table.uniqueId)
         .for('update')) as Stored[]
 
+/** Those of these records that are in the trash, were merged into others, or no longer exist. */
+const goneRecords = async (
+  kind: ImportKind,
+  of: Entity,
+  { ids, existing }: { ids: readonly string[]; existing: readonly Stored[] },
+  context: WriteContext,
+): Promise<NotUndoneRow[]> => {
+  const found = new Set(existing.map(({ uniqueId }) => uniqueId))
+  const gone = ids.filter((id) => !found.has(id))
+  if (gone.length === 0) return []
+  const deleted = (await context.tx.select().from(of.table).where(hasIdIn(of.table.uniqueId, gone))) as Stored[]
+  const merged = await context.tx
+    .select({ fromIds: merges.fromIds })
+    .from(merges)
+    .where(and(eq(merges.kind, of.name), isNull(merges.undoneAt), sql`${merges.fromIds} && ${sql.param(gone)}::uuid[]`))
+  const mergedIds = new Set(merged.flatMap(({ fromIds }) => fromIds))
+  return gone.map((id) => {
+    const record = deleted.find(({ uniqueId }) => uniqueId === id)
+    const title = record ? titleOf(kind, of, record, context) : ''
+    return { uniqueId: id, title, reason: mergedIds.has(id) ? 'MERGED' : 'GONE', fields: [] }
+  })
+}
+
 /** The ids of those records that somebody has changed since that time. */
 const changedSince = async (ids: readonly string[], since: string, { tx }: WriteContext) => {
   const found = await tx
@@ -91,7 +115,8 @@ const trashRecords = async (
   context: WriteContext,
 ): Promise<Outcome> => {
   const rows = await lockExisting(of, ids, context)
-  if (rows.length === 0) return { trashed: 0, restored: 0, kept: [] }
+  const gone = await goneRecords(kind, of, { ids, existing: rows }, context)
+  if (rows.length === 0) return { trashed: 0, restored: 0, kept: gone }
   const changed = await changedSince(ids, dateCreated, context)
   const referenced = await referencedIds({ kind, of, all }, ids, context)
   const reasonOf = (row: Stored): NotUndoneReason | undefined => {
@@ -117,7 +142,7 @@ const trashRecords = async (
     const reason = reasonOf(row)
     return reason ? [{ uniqueId: row.uniqueId, title: titleOf(kind, of, row, context), reason, fields: [] }] : []
   })
-  return { trashed: removable.length, restored: 0, kept }
+  return { trashed: removable.length, restored: 0, kept: [...kept, ...gone] }
 }
 
 /** Returns whether another record, not deleted, has the name that a record had before, if that is among the fields to restore. */
@@ -140,22 +165,19 @@ const restoreRecords = async (
   changed: readonly StoredChange[],
   context: WriteContext,
 ): Promise<Outcome> => {
-  const rows = await lockExisting(
-    of,
-    changed.map(({ id }) => id),
-    context,
-  )
+  const ids = changed.map(({ id }) => id)
+  const rows = await lockExisting(of, ids, context)
   const byId = new Map(rows.map((row) => [row.uniqueId, row]))
   const restored = await stateRestorer(of, changed, context)
   const isTaken = await takenNameChecker(kind, of, changed, context)
-  const kept: NotUndoneRow[] = []
+  const kept = await goneRecords(kind, of, { ids, existing: rows }, context)
   const changing: Parameters<typeof changeRecords>[1][number][] = []
   for (const one of changed) {
     const record = byId.get(one.id)
+    if (!record) continue
     const addKept = (reason: NotUndoneReason, fields: string[] = []) =>
-      kept.push({ uniqueId: one.id, title: record ? titleOf(kind, of, record, context) : '', reason, fields })
-    if (!record) addKept('GONE')
-    else if (!can(context.actor, kinds[kind].update, record)) addKept('NOT_YOURS')
+      kept.push({ uniqueId: one.id, title: titleOf(kind, of, record, context), reason, fields })
+    if (!can(context.actor, kinds[kind].update, record)) addKept('NOT_YOURS')
     else {
       const { fields, staying } = restored(record, one)
       if (isTaken(one, fields)) addKept('NAME_TAKEN')

@@ -1,5 +1,5 @@
 import { fileImportStates, type ImportKind, type RowStatus } from '@tradewind/contract/crm/bulk/fileImport.constants'
-import type { Counts, ImportOptions, UndoOutcome } from '@tradewind/contract/crm/bulk/fileImport.contract'
+import type { Counts, ImportOptions, UndoOutcome, UnknownValue } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { EndReason } from '#kit/cancelled'
@@ -14,6 +14,10 @@ export interface FilePreview {
   columns: { name: string; samples: string[] }[]
   /** The number of rows, once a job has counted them. (Not in `counts`: the previous release knows only the statuses of rows there.) */
   total?: number
+  /** The texts that fields did not know when the file was last compared. */
+  unknown?: UnknownValue[]
+  /** Of a mass upload: the workbook of the rows that it left out is stored, by the id of the import. */
+  hasFaultyRows?: boolean
 }
 
 /** An imported file: how it is read, its progress, and its result. Its bytes are those of its document; a mass upload, whose bytes are not kept, has none. */
@@ -69,7 +73,7 @@ export const fileImportMemories = partitionTable(
     kind: text().$type<ImportKind>().notNull(),
     /** A digest of the columns' names. */
     header: text().notNull(),
-    options: jsonb().$type<Pick<ImportOptions, 'mapping' | 'key' | 'existing' | 'erase' | 'defaults'>>().notNull(),
+    options: jsonb().$type<Pick<ImportOptions, 'mapping' | 'key' | 'existing' | 'erase' | 'defaults' | 'values'>>().notNull(),
   },
   (t) => [
     uniqueIndex('file_import_memory_of')

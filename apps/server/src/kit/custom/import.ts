@@ -250,6 +250,8 @@ const resolveValue = (definition: Definition, value: CustomValue, before: Custom
 /** Reads the custom fields of a kind from rows of a file. */
 export interface CustomImport {
   columns: readonly Column[]
+  /** The choices of each field that has some, the retired ones included. */
+  choices: ReadonlyMap<string, readonly CustomChoice[]>
   /**
    * Splits a row's cells into those of built-in fields and the change of custom fields. An empty cell clears its field. `hasDecimalCommas`: the file
    * is from a place that writes a comma before decimals, and may write a point between thousands.
@@ -320,6 +322,9 @@ export const customImport = async (
   const headers = customHeaders(use, definitions)
   return {
     columns: definitions.map((definition, at) => columnOf(definition, headers[at]!)),
+    choices: new Map(
+      definitions.flatMap(({ key, choices }) => (choices.length > 0 ? [[customName(key), choices] as const] : [])),
+    ),
     read: reader(new Map(definitions.map((definition) => [definition.key, definition]))),
     settle: createChangeResolver(definitions, all),
   }

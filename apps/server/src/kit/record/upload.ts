@@ -7,29 +7,34 @@ import type { SettingValues } from '@tradewind/contract/platform/settingCatalogu
 import type { Actor } from '@tradewind/contract/roles'
 import { markedWorkbook } from '@tradewind/workbook/marked'
 import { countRows } from '@tradewind/workbook/read'
-import type { Fault, Faults } from '@tradewind/workbook/sheet'
+import type { Faults } from '@tradewind/workbook/sheet'
 import { template } from '@tradewind/workbook/template'
 import { limits, TooManyRows, UnreadableWorkbook } from '@tradewind/workbook/xlsx/limits'
 import { and, eq, isNotNull, ne } from 'drizzle-orm'
 import { readFile } from 'node:fs/promises'
-import { buffer } from 'node:stream/consumers'
-import { type Database, nestedTransaction, type Reader, type Tx } from '../database/database.ts'
+import { type Database, nestedTransaction, type Tx } from '../database/database.ts'
 import type { Scope } from '../database/scoped.ts'
 import { disableStatementTimeout } from '../database/transaction.ts'
-import { invalid, notFound, toRefusal } from '../errors.ts'
-import { type Handlers, manualTransaction, type ReadContext, type RequestContext, type WriteContext } from '../http/context.ts'
+import { invalid, toRefusal } from '../errors.ts'
+import { type Handlers, manualTransaction, type ReadContext, type WriteContext } from '../http/context.ts'
 import { job, type Jobs, worker } from '../jobs.ts'
 import type { Entity } from './entity.ts'
 import { dryRunImport, importRows, type ImportSpec, importSpecFor } from './importSpec.ts'
-import { cancelImport, type FinishedUpload, getImportState, imports, ownUpload } from './uploadState.ts'
+import {
+  describeIn,
+  faultyRowsFile,
+  faultyRowsWorkbook,
+  markedName,
+  MAX_MARKED_FAULTS,
+  type TranslatorFor,
+  XLSX,
+} from './markedRows.ts'
+import { cancelImport, type FinishedUpload, getImportState, imports, ownUpload, storeUpload } from './uploadState.ts'
 
 /** The tenant's settings for uploads. */
 interface Limits {
   of: (tenantId: string) => Promise<Pick<SettingValues, 'MASS_UPLOAD_ROWS'>>
 }
-
-/** Maximum number of faults that are marked in a workbook. */
-const MAX_MARKED_FAULTS = 250_000
 
 /** The maximum number of rows in a workbook for this tenant. */
 const maxRowsOf = async (settings: Limits, { tenantId }: Pick<Scope, 'tenantId'>) =>
@@ -42,17 +47,6 @@ const withRowLimitMessage = <T>(maxRows: number, pending: Promise<T>) =>
       ? new UnreadableWorkbook(say('A workbook can have {count} rows at most', { count: grouped(maxRows) }))
       : error
   })
-
-type Translate = (sentence: SentenceParts) => string
-
-/** Creates the function that translates to the language of the person who reads it. */
-type TranslatorFor = (db: Reader | Tx, reader: Pick<RequestContext, 'actor' | 'acceptedLanguages'>) => Promise<Translate>
-
-/** Describes a fault in a language. */
-const describeIn =
-  (translate: Translate) =>
-  ({ problem, said }: Fault) =>
-    translate(said ?? { text: problem })
 
 /** The job that imports workbooks of a kind. */
 export const importJob = (kind: string) => job<JobPayload>({ name: `${kind}.import`, retries: 3, expires: 900 })
@@ -177,18 +171,10 @@ type Taking = Pick<typeof imports.$inferSelect, 'file' | 'fileName' | 'dryRun' |
 /** Stores which records were created, for Undo. Returns the id by which they are undone; undefined if there are none, as after a dry run. */
 const storeCreated = async (
   { onUploaded }: ImportSpec,
-  file: Pick<FinishedUpload, 'jobId' | 'fileName' | 'size'>,
+  file: Pick<FinishedUpload, 'uploadId' | 'fileName' | 'size'>,
   { read, created, skipped, ids, faults }: Awaited<ReturnType<typeof importRows>>,
   context: WriteContext,
 ) => (created > 0 ? onUploaded?.(context, { ...file, read, skipped, faulty: faults.rows, ids }) : undefined)
-
-/** The number of rows that were left out, and a workbook of them. */
-const faultyRowsWorkbook = async ({ sheet }: ImportSpec, file: Buffer, faults: Faults, translate: Translate) => {
-  if (faults.rows === 0) return { faulty: 0, faultyRows: null }
-  const only = (row: number) => faults.hasRow(row)
-  const body = await markedWorkbook(file, sheet, faults.single, { only, describe: describeIn(translate) })
-  return { faulty: faults.rows, faultyRows: await buffer(body) }
-}
 
 /** Imports the workbook in one transaction. With faults nothing is written, or with `partial` only the valid rows; the faults are saved. */
 const runImport = async (
@@ -221,7 +207,7 @@ const runImport = async (
     const completed: Outcome = { ...counted, processingStatus: 'COMPLETED', created, skipped: partial ? skipped : read - created }
     if (partial) Object.assign(completed, await faultyRowsWorkbook(spec, file!, faults, await needs.translatorFor(tx, context)))
     if (!(await saveOutcome(tx, needs, spec.of.name, payload, completed))) throw new HasEnded()
-    await storeCreated(spec, { jobId: payload.importId, fileName, size: file!.length }, result, context)
+    await storeCreated(spec, { uploadId: payload.importId, fileName, size: file!.length }, result, context)
   })
 }
 
@@ -270,7 +256,6 @@ const oncePerSecond = <Value>(work: (value: Value) => Promise<unknown>) => {
 
 /** Maximum number of rows that a request imports itself. More run as a job. */
 const MAX_ROWS_PER_REQUEST = 5_000
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 interface Needs {
   jobs: Jobs
@@ -297,19 +282,39 @@ const enqueueImport = async (
   return { read: 0, created: 0, skipped: 0, faults: [], importId: created!.uniqueId }
 }
 
-const importUpload = async (spec: ImportSpec, { jobs, settings }: Needs, input: Given, context: WriteContext) => {
+/** Stores the faulty rows of a workbook whose valid rows were imported: the list of imports returns them. Returns the id of the upload, if there are some. */
+const storeFaultyRows = async (
+  baseSpec: ImportSpec,
+  { translatorFor }: Needs,
+  { filename, path }: Uploaded,
+  { read, created, skipped, faults }: Awaited<ReturnType<typeof importRows>>,
+  context: WriteContext,
+) => {
+  if (faults.rows === 0 || created === 0) return {}
+  const { tx, actor } = context
+  const spec = await importSpecFor(baseSpec, context)
+  const rows = await faultyRowsWorkbook(spec, await readFile(path), faults, await translatorFor(tx, context))
+  const counted = { read, created, skipped, faults: faults.listed, total: faults.total }
+  const values = { kind: spec.of.name, fileName: filename, createdBy: actor.uniqueId, ...counted, ...rows }
+  return { uploadId: await storeUpload(tx, values) }
+}
+
+const importUpload = async (spec: ImportSpec, needs: Needs, input: Given, context: WriteContext) => {
+  const { jobs, settings } = needs
   const run = input.dryRun ? dryRunImport : importRows
   const { partial = false } = input
   const limit = await maxRowsOf(settings, context.scope)
   const maxRows = Math.min(MAX_ROWS_PER_REQUEST, limit)
   // Too many rows are detected after some are written: the savepoint is rolled back, and the rest of the transaction is kept.
-  const pending = nestedTransaction(context.tx, (tx) => run(spec, input.file.path, { ...context, tx }, { maxRows, partial }))
+  const bounds = { maxRows, partial, single: partial ? MAX_MARKED_FAULTS : 0 }
+  const pending = nestedTransaction(context.tx, (tx) => run(spec, input.file.path, { ...context, tx }, bounds))
   const result = await (limit > MAX_ROWS_PER_REQUEST ? pending.catch(ignoreTooManyRows) : withRowLimitMessage(limit, pending))
   if (!result) return enqueueImport(spec.of, jobs, input, context)
   const { read, created, skipped, faults, isInvalid } = result
   if (faults.total > 0 && (isInvalid || !partial)) throw faultsRefusal(faults)
   const { filename: fileName, size } = input.file
-  const undoId = await storeCreated(spec, { fileName, size }, result, context)
+  const stored = await storeFaultyRows(spec, needs, input.file, result, context)
+  const undoId = await storeCreated(spec, { ...stored, fileName, size }, result, context)
   if (partial) {
     const { listed, total } = faults
     return { read, created, skipped, faults: listed, total, faulty: read - created - skipped, importId: null, undoId }
@@ -332,24 +337,7 @@ const createMarkedWorkbook = async (
   const translate = await translatorFor(context.tx, context)
   const only = partial ? (row: number) => faults.hasRow(row) : undefined
   const body = await markedWorkbook(path, spec.sheet, faults.single, { only, describe: describeIn(translate) })
-  return { name: nameOf(filename, partial, translate), type: XLSX, body }
-}
-
-const nameOf = (filename: string, partial: boolean, translate: Translate) => {
-  const text = partial ? phrase('{name} (faulty rows)') : phrase('{name} (marked)')
-  return `${translate({ text, values: { name: filename.replace(/\.xlsx$/i, '') } })}.xlsx`
-}
-
-/** The workbook of faulty rows of the actor's own upload. */
-const getFaultyRows = async (of: Entity, { translatorFor }: Needs, uniqueId: string, context: ReadContext) => {
-  const { db, actor } = context
-  const { fileName, faultyRows } = imports
-  const [row] = await db
-    .select({ fileName, faultyRows })
-    .from(imports)
-    .where(ownUpload(of, uniqueId, actor))
-  if (!row?.faultyRows) throw notFound(say('Upload not found'))
-  return { name: nameOf(row.fileName, true, await translatorFor(db, context)), type: XLSX, body: row.faultyRows }
+  return { name: markedName(filename, partial, translate), type: XLSX, body }
 }
 
 /** The handlers of a mass upload. */
@@ -367,7 +355,8 @@ export const massUploadHandlers = (spec: ImportSpec, needs: Needs): Handlers<Ret
     ),
     importState: ({ uniqueId }: { uniqueId: string }, context: ReadContext) => getImportState(of, uniqueId, context),
     cancelImport: ({ uniqueId }: { uniqueId: string }, context: WriteContext) => cancelImport(of, uniqueId, context),
-    faultyRows: ({ uniqueId }: { uniqueId: string }, context: ReadContext) => getFaultyRows(of, needs, uniqueId, context),
+    faultyRows: ({ uniqueId }: { uniqueId: string }, context: ReadContext) =>
+      faultyRowsFile(ownUpload(of, uniqueId, context.actor), needs, context),
   }
 }
 

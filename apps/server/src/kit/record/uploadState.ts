@@ -2,9 +2,10 @@ import type { Fault } from '@tradewind/contract/kit/massUpload'
 import { importStates } from '@tradewind/contract/kit/massUpload'
 import { say } from '@tradewind/contract/kit/say'
 import type { Actor } from '@tradewind/contract/roles'
-import { and, eq, getTableColumns } from 'drizzle-orm'
+import { and, eq, getTableColumns, type SQL } from 'drizzle-orm'
 import { boolean, customType, integer, jsonb, pgEnum, text } from 'drizzle-orm/pg-core'
 import { cancelled, type EndReason, namedState } from '../cancelled.ts'
+import type { Reader, Tx } from '../database/database.ts'
 import { partitionTable } from '../database/table.ts'
 import { conflict, notFound } from '../errors.ts'
 import type { ReadContext, WriteContext } from '../http/context.ts'
@@ -38,9 +39,9 @@ export const imports = partitionTable('import', {
   said: jsonb().$type<EndReason>(),
 })
 
-/** A mass upload that has created records. `jobId`: that of its upload, if it ran as a job. */
+/** A mass upload that has created records. `uploadId`: that of its stored upload, if it ran as a job or has left out faulty rows. */
 export interface FinishedUpload {
-  jobId?: string
+  uploadId?: string
   fileName: string
   /** Bytes. */
   size: number
@@ -54,6 +55,26 @@ export interface FinishedUpload {
 /** The condition for an upload of the actor's own. */
 export const ownUpload = (of: Entity, uniqueId: string, { uniqueId: userId }: Actor) =>
   and(eq(imports.uniqueId, uniqueId), eq(imports.kind, of.name), eq(imports.createdBy, userId))
+
+/** Stores an upload that a request has imported, with the workbook of the rows that it left out. Returns its id. */
+export const storeUpload = async (
+  tx: Tx,
+  values: Omit<typeof imports.$inferInsert, 'dryRun' | 'partial' | 'processingStatus'>,
+) => {
+  const [stored] = await tx
+    .insert(imports)
+    .values({ ...values, dryRun: false, partial: true, processingStatus: 'COMPLETED' })
+    .returning({ uniqueId: imports.uniqueId })
+  return stored!.uniqueId
+}
+
+/** The workbook of the rows that an upload has left out, and the name of the uploaded file. Throws a 404 if there is none. */
+export const findFaultyRows = async (db: Reader, ofUpload: SQL | undefined) => {
+  const { fileName, faultyRows } = imports
+  const [row] = await db.select({ fileName, faultyRows }).from(imports).where(ofUpload)
+  if (!row?.faultyRows) throw notFound(say('Upload not found'))
+  return { fileName: row.fileName, faultyRows: row.faultyRows }
+}
 
 const { file: _, faultyRows: __, searchText: ___, ...stateColumns } = getTableColumns(imports)
 

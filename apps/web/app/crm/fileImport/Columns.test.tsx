@@ -3,35 +3,26 @@ import { screen, waitFor } from '@testing-library/react'
 import type { FileImport } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { expect, test } from 'vitest'
 import { mockCalls } from '../../../test/answers.ts'
-import { companyId } from '../../../test/samples.ts'
+import { sampleFileImport } from '../../../test/samples.ts'
 import { renderScreen } from '../../../test/visit.tsx'
 import { Columns } from './Columns.tsx'
 
-const fileImport = {
-  uniqueId: companyId(1),
+const sample = sampleFileImport({
+  state: 'DRAFT',
   updatedAt: '2026-01-01T00:00:00.000Z',
-  kind: 'company',
-  sheets: [],
   columns: [
     { name: 'A', samples: [] },
     { name: 'B', samples: [] },
   ],
-  options: {
-    encoding: null,
-    separator: null,
-    sheet: null,
-    headerRow: 1,
-    mapping: [null, null],
-    key: null,
-    existing: 'update',
-    erase: false,
-    defaults: {},
-  },
+})
+const fileImport: FileImport = {
+  ...sample,
+  options: { ...sample.options, mapping: [null, null] },
   fields: [
     { field: 'legalName', label: 'Legal Name', required: true },
     { field: 'website', label: 'Website', required: false },
   ],
-} as unknown as FileImport
+}
 
 test('the fields of two columns that are chosen quickly one after another are both saved', async () => {
   const { promise: first, resolve } = Promise.withResolvers<void>()
@@ -95,4 +86,38 @@ test.each([
   renderScreen(<Columns fileImport={withAddress(mapping)} onCompare={() => {}} />)
   await screen.findByText(/New records also need/)
   expect(screen.queryAllByText('Address: columns are joined with commas.')).toHaveLength(count)
+})
+
+const meaningOf = (text: string) => screen.findByRole<HTMLInputElement>('combobox', { name: `Meaning of “${text}”` })
+
+test('the meaning of a value is shown with its field, and can be changed and taken back', async () => {
+  const values = [
+    { field: 'companyTypeList', text: 'Reseller', value: 'ASSOCIATION' },
+    { field: 'country', text: 'Atlantis', value: 'GR' },
+  ]
+  const choices = [
+    { value: 'IMPORTER_DISTRIBUTOR', label: 'Importer / Distributor' },
+    { value: 'ASSOCIATION', label: 'Association' },
+  ]
+  const mapped: FileImport = {
+    ...fileImport,
+    fields: [
+      { field: 'companyTypeList', label: 'Company Types', required: true, choices },
+      { field: 'country', label: 'Country', required: true },
+    ],
+    options: { ...fileImport.options, values },
+  }
+  const { inputsOf } = mockCalls({ 'PATCH /api/massUpload/': () => mapped })
+  const { user } = renderScreen(<Columns fileImport={mapped} onCompare={() => {}} />)
+  expect((await meaningOf('Atlantis')).value).toBe('Greece')
+  await user.click(await meaningOf('Reseller'))
+  await user.click(await screen.findByRole('option', { name: 'Importer / Distributor' }))
+  await waitFor(() => expect(inputsOf('PATCH /api/massUpload/')).toHaveLength(1))
+  await user.click(await meaningOf('Atlantis'))
+  await user.click(await screen.findByRole('option', { name: 'Greece' }))
+  await waitFor(() => expect(inputsOf('PATCH /api/massUpload/')).toHaveLength(2))
+  expect(inputsOf('PATCH /api/massUpload/').map((input) => input.values)).toEqual([
+    [{ ...values[0], value: 'IMPORTER_DISTRIBUTOR' }, values[1]],
+    [values[0]],
+  ])
 })

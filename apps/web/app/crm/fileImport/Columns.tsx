@@ -18,6 +18,7 @@ import { NumberField } from '#ui/form/NumberField'
 import { SearchSelect } from '#ui/form/SearchSelect'
 import { useToast } from '#ui/page/toast'
 import { importedFields, useImportWords } from './fileImport.ts'
+import { MappedValues } from './UnknownValues.tsx'
 import styles from './import.module.css'
 
 /** Milliseconds after the last key until typed text is saved. */
@@ -80,6 +81,10 @@ export const Columns = ({ fileImport, onCompare }: { fileImport: FileImport; onC
     <Stack gap="md">
       <Reading fileImport={fileImport} change={change} />
       <Mapping fileImport={fileImport} change={change} />
+      <MappedValues
+        fileImport={fileImport}
+        onChange={(changeValues) => change(({ values = [] }) => ({ values: changeValues(values) }))}
+      />
       <Defaults fileImport={fileImport} change={change} />
       <Existing fileImport={fileImport} change={change} />
       <Group justify="flex-end">

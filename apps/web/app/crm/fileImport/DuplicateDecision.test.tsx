@@ -1,18 +1,14 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from '@testing-library/react'
-import type { FileImport, ImportRow } from '@tradewind/contract/crm/bulk/fileImport.contract'
+import type { ImportRow } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'
 import { mockCalls, throwFailure } from '../../../test/answers.ts'
-import { companyId } from '../../../test/samples.ts'
+import { companyId, sampleFileImport } from '../../../test/samples.ts'
 import { renderScreen } from '../../../test/visit.tsx'
 import { DuplicateDecision } from './DuplicateDecision.tsx'
 
-const fileImport = {
-  uniqueId: companyId(9),
-  kind: 'company',
-  fields: [{ field: 'city', label: 'City', required: false }],
-} as unknown as FileImport
+const fileImport = sampleFileImport({ fields: [{ field: 'city', label: 'City', required: false }] })
 const row: ImportRow = {
   row: 4,
   title: 'Nord Holding',

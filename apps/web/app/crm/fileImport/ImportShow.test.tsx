@@ -4,28 +4,13 @@ import type { FileImport } from '@tradewind/contract/crm/bulk/fileImport.contrac
 import { expect, test } from 'vitest'
 import { isWatchedResult } from '#kit/browser/watchedResults'
 import { listAnswer, mockCalls } from '../../../test/answers.ts'
-import { companyId } from '../../../test/samples.ts'
+import { companyId, importScreen, sampleFileImport } from '../../../test/samples.ts'
 import { renderScreen } from '../../../test/visit.tsx'
 import ImportShow from './ImportShow.tsx'
 
-const fileImport = {
-  uniqueId: companyId(1),
-  kind: 'company',
-  fileName: 'firms.csv',
-  state: 'TAKING',
-  fields: [],
-  read: 2000,
-  total: 8000,
-  counts: { NEW: 2000 },
-  takenAt: '2026-03-01T10:00:00.000Z',
-  undoUntil: '2999-03-01T10:00:00.000Z',
-  undone: null,
-  problem: null,
-  said: null,
-} as unknown as FileImport
+const fileImport = sampleFileImport({ state: 'TAKING', read: 2000, total: 8000, counts: { NEW: 2000 } })
 
-const open = () =>
-  renderScreen(<ImportShow />, { at: `/crm/import/show/${fileImport.uniqueId}`, path: '/crm/import/show/:uniqueId' })
+const open = () => renderScreen(<ImportShow />, importScreen(fileImport))
 
 test('a running import shows its rows of all rows, and after it was cancelled how far it came, with Undo', async () => {
   let state: FileImport['state'] = 'TAKING'
@@ -46,7 +31,7 @@ test('a running import shows its rows of all rows, and after it was cancelled ho
 test('an import with more rows with errors than its file has says so next to the download', async () => {
   const counts = { NEW: 1, FAULTY: 50_001 }
   mockCalls({
-    'GET /api/massUpload/:uniqueId': () => ({ ...fileImport, state: 'TAKEN', counts }),
+    'GET /api/massUpload/:uniqueId': () => ({ ...fileImport, state: 'TAKEN', counts, hasFaultyRows: true }),
     'GET /api/massUpload/:uniqueId/rows': () => listAnswer([]),
   })
   open()
@@ -55,7 +40,7 @@ test('an import with more rows with errors than its file has says so next to the
 
 test('an import that was cancelled before it wrote anything shows its rows with errors, and no success', async () => {
   mockCalls({
-    'GET /api/massUpload/:uniqueId': () => ({ ...fileImport, state: 'CANCELLED', counts: { FAULTY: 15 } }),
+    'GET /api/massUpload/:uniqueId': () => ({ ...fileImport, state: 'CANCELLED', counts: { FAULTY: 15 }, hasFaultyRows: true }),
     'GET /api/massUpload/:uniqueId/rows': () => listAnswer([]),
   })
   open()
@@ -80,4 +65,18 @@ test.each([
   mockCalls({ 'GET /api/massUpload/:uniqueId': () => ({ ...fileImport, state: 'UNDONE', undone }) })
   open()
   expect(await screen.findByText(title)).toBeTruthy()
+})
+
+test('an Undo lists what it has not undone: a deleted record by its name, without a link that leads nowhere', async () => {
+  const kept = [
+    { uniqueId: companyId(2), title: 'Bergwald', reason: 'GONE' as const, fields: [] },
+    { uniqueId: companyId(3), title: 'Cobalt', reason: 'MERGED' as const, fields: [] },
+  ]
+  const undone = { trashed: 1, restored: 0, keptCount: 2, kept }
+  mockCalls({ 'GET /api/massUpload/:uniqueId': () => ({ ...fileImport, state: 'UNDONE', undone }) })
+  open()
+  expect(await screen.findByText('2 records left unchanged')).toBeTruthy()
+  expect(screen.getByText(/^Bergwald/).textContent).toBe('Bergwald: It was deleted')
+  expect(screen.queryByRole('link', { name: 'Bergwald' })).toBeNull()
+  expect(screen.getByRole('link', { name: 'Cobalt' })).toBeTruthy()
 })

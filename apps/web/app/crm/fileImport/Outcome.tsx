@@ -26,6 +26,7 @@ import { DuplicateDecision } from './DuplicateDecision.tsx'
 import { kindNames, statusNames, useImportWords, useMayUndo, useUndoImport } from './fileImport.ts'
 import { OutcomeCounts } from './OutcomeCounts.tsx'
 import { RowChanges } from './RowChanges.tsx'
+import { UnknownValues } from './UnknownValues.tsx'
 import { problemOf } from './uploads.ts'
 import styles from './import.module.css'
 
@@ -39,6 +40,7 @@ export const Difference = ({ fileImport, onBack }: { fileImport: FileImport; onB
   const runImport = () => mutateAsync({ uniqueId }).catch((error: unknown) => toast.failure(failureOf(error)))
   return (
     <Stack gap="md">
+      <UnknownValues fileImport={fileImport} />
       <RowTabs fileImport={fileImport} />
       <Group justify="flex-end">
         <Button variant="default" onClick={onBack}>
@@ -91,8 +93,8 @@ const RowTabs = ({ fileImport }: { fileImport: FileImport }) => {
   )
 }
 
-/** Downloads the rows with faults as a text file, and says so if it will not have all of them. */
-const FaultyButton = ({ fileImport: { uniqueId, counts } }: { fileImport: FileImport }) => {
+/** Downloads the rows with faults, and says so if the file will not have all of them. */
+const FaultyButton = ({ fileImport: { uniqueId, source, counts } }: { fileImport: FileImport }) => {
   const t = useText()
   const figure = useFormatCount()
   const total = counts.FAULTY ?? 0
@@ -115,7 +117,7 @@ const FaultyButton = ({ fileImport: { uniqueId, counts } }: { fileImport: FileIm
       >
         {t('Download rows with errors')}
       </Button>
-      {total > MAX_LISTED_FAULTS && (
+      {source === 'FILE' && total > MAX_LISTED_FAULTS && (
         <Text size="sm">{t('The file has the first {read} of {total} rows with errors.', listed)}</Text>
       )}
     </Group>
@@ -128,8 +130,6 @@ export const Outcome = ({ fileImport }: { fileImport: FileImport }) => {
   const at = useArea()
   const canUndo = useMayUndo()(fileImport)
   const { undo, isPending } = useUndoImport()
-  // A mass upload has returned its rows with errors itself.
-  const faulty = fileImport.source === 'TEMPLATE' ? 0 : (fileImport.counts.FAULTY ?? 0)
   return (
     <Stack gap="md">
       {fileImport.undone ? (
@@ -157,13 +157,13 @@ export const Outcome = ({ fileImport }: { fileImport: FileImport }) => {
           {t(kindNames[fileImport.kind])}
         </Button>
       </Group>
-      {faulty > 0 && !fileImport.undone && (
+      {fileImport.hasFaultyRows && !fileImport.undone && (
         <Paper withBorder p="md">
           <Text fw={600} mb="sm">
             {t('Rows with errors were not imported')}
           </Text>
           <FaultyButton fileImport={fileImport} />
-          <ImportRows fileImport={fileImport} status="FAULTY" />
+          {fileImport.source === 'FILE' && <ImportRows fileImport={fileImport} status="FAULTY" />}
         </Paper>
       )}
     </Stack>
@@ -202,7 +202,7 @@ const UndoneAlert = ({
           <List size="sm">
             {kept.map(({ uniqueId, title, reason, fields }) => (
               <List.Item key={uniqueId}>
-                {title && <RecordLink kind={fileImport.kind} uniqueId={uniqueId} name={title} />}
+                {reason === 'GONE' ? title : title && <RecordLink kind={fileImport.kind} uniqueId={uniqueId} name={title} />}
                 {title && ': '}
                 {t(notUndoneReasons[reason])}
                 {fields.length > 0 && ` (${fields.map(labelOf).join(', ')})`}

@@ -5,30 +5,14 @@ import type { Import } from '@tradewind/contract/kit/massUpload'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Failure } from '#kit/api/failure'
 import { listAnswer, mockCalls, throwFailure } from '../../../test/answers.ts'
-import { companyId } from '../../../test/samples.ts'
+import { companyId, importScreen, sampleFileImport } from '../../../test/samples.ts'
 import { renderScreen } from '../../../test/visit.tsx'
 import ImportList from './ImportList.tsx'
 import ImportShow from './ImportShow.tsx'
 import { MassUpload } from './MassUpload.tsx'
 import { Workbook } from './Workbook.tsx'
 
-const upload = {
-  uniqueId: companyId(1),
-  kind: 'company',
-  source: 'TEMPLATE',
-  fileName: 'firms.xlsx',
-  byName: 'Ada Lovelace',
-  dateCreated: '2026-03-01T10:00:00.000Z',
-  state: 'TAKEN',
-  read: 3,
-  total: 3,
-  counts: { NEW: 2, LEFT: 0, FAULTY: 1 },
-  takenAt: '2026-03-01T10:00:00.000Z',
-  undoUntil: '2999-03-01T10:00:00.000Z',
-  undone: null,
-  problem: null,
-  said: null,
-} as unknown as FileImport
+const upload = sampleFileImport({ source: 'TEMPLATE', fileName: 'firms.xlsx' })
 
 test('the list of imports names mass uploads as such, with their counts and Undo', async () => {
   mockCalls({ 'GET /api/massUpload/': () => listAnswer([upload, { ...upload, uniqueId: companyId(2), source: 'FILE' }]) })
@@ -44,12 +28,20 @@ test('the list of imports names mass uploads as such, with their counts and Undo
 
 test('the page of a mass upload shows its counts, without the steps and the rows of an import from a file', async () => {
   const { inputsOf } = mockCalls({ 'GET /api/massUpload/:uniqueId': () => upload })
-  renderScreen(<ImportShow />, { at: `/crm/import/show/${upload.uniqueId}`, path: '/crm/import/show/:uniqueId' })
+  renderScreen(<ImportShow />, importScreen(upload))
   expect(await screen.findByText('New: 2')).toBeTruthy()
   expect(screen.getByText('Errors: 1')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Undo import' })).toBeTruthy()
   expect(screen.queryByText('Columns')).toBeNull()
   expect(screen.queryByRole('button', { name: 'Download rows with errors' })).toBeNull()
+  expect(inputsOf('GET /api/massUpload/:uniqueId/rows')).toEqual([])
+})
+
+test('the page of a mass upload returns its rows with errors as long as they are stored, and lists none of them', async () => {
+  const { inputsOf } = mockCalls({ 'GET /api/massUpload/:uniqueId': () => ({ ...upload, hasFaultyRows: true }) })
+  renderScreen(<ImportShow />, importScreen(upload))
+  expect(await screen.findByRole('button', { name: 'Download rows with errors' })).toBeTruthy()
+  expect(screen.getByText('Rows with errors were not imported')).toBeTruthy()
   expect(inputsOf('GET /api/massUpload/:uniqueId/rows')).toEqual([])
 })
 

@@ -59,13 +59,14 @@ export const handOver = (file: File | null) => {
 }
 export const handedOverFile = () => handedOver
 
-const isOwn = (field: string) => field.startsWith('custom.')
+/** Whether a field is one of the tenant's own, whose words are not translated. */
+export const isOwnField = (field: string) => field.startsWith('custom.')
 
 /** The labels of an import's fields, and their values as text. */
 export const useImportWords = ({ kind, fields }: Pick<FileImport, 'kind' | 'fields'>) => {
   const t = useText()
   const { show } = useFieldFormatter(importedFields[kind])
-  const labels = new Map(fields.map(({ field, label }) => [field, isOwn(field) ? label : t(label)]))
+  const labels = new Map(fields.map(({ field, label }) => [field, isOwnField(field) ? label : t(label)]))
   const headers = new Map(fields.map(({ field, label }) => [label, labels.get(field)]))
   return {
     show,

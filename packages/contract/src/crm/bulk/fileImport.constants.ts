@@ -36,13 +36,14 @@ export const duplicateActions = ['CREATE', 'SKIP', 'UPDATE'] as const
 export const unchangedReasons = ['EXISTS', 'NOT_YOURS', 'DUPLICATE'] as const
 
 /**
- * Why undoing leaves a record: somebody has changed it meanwhile, other records belong to it, it is deleted, the user who undoes may not change it,
+ * Why undoing leaves a record: somebody has changed it meanwhile, other records belong to it, it is deleted or merged into another, the user who undoes may not change it,
  * or its name has been taken.
  */
 export const notUndoneReasons = {
   CHANGED: phrase('It was changed after the import'),
   HAS_RECORDS: phrase('Other records belong to it'),
   GONE: phrase('It was deleted'),
+  MERGED: phrase('It was merged into another record'),
   NOT_YOURS: phrase('You do not have permission to change it'),
   NAME_TAKEN: phrase('Another record now has its earlier name'),
 } as const

@@ -26,6 +26,15 @@ const count = z.number()
 const defaultField = z.enum([...defaultFields.company, ...defaultFields.contact], 'Unknown field')
 const defaults = z.partialRecord(defaultField, z.string('Choose a value').trim().max(300, 'Choose a value'))
 
+const valueText = z.string('Choose a value').max(300, 'Choose a value')
+/** What a text of the file means in a field: one of the values that the field may have. */
+const ValueMapping = z.strictObject({
+  field: z.string('Unknown field').max(80, 'Unknown field'),
+  text: valueText,
+  value: valueText,
+})
+export type ValueMapping = z.output<typeof ValueMapping>
+
 /** The options for reading a file. */
 export const ImportOptions = z.object({
   /** For a text file. */
@@ -45,6 +54,8 @@ export const ImportOptions = z.object({
   erase: z.boolean(),
   /** The value of a new record in a field for which the file has no value, written as a cell would hold it. */
   defaults: defaults.optional(),
+  /** What texts mean that fields do not know, in all rows. */
+  values: z.array(ValueMapping).optional(),
 })
 export type ImportOptions = z.output<typeof ImportOptions>
 
@@ -64,6 +75,18 @@ export type NotUndoneRow = z.output<typeof NotUndoneRow>
 const UndoOutcome = z.object({ trashed: count, restored: count, keptCount: count, kept: z.array(NotUndoneRow) })
 export type UndoOutcome = z.output<typeof UndoOutcome>
 
+/** A text that a field does not know, in how many rows it is, and the value that it probably means, if one is close. */
+const UnknownValue = z.object({ field: z.string(), text: z.string(), rows: count, nearest: z.string().nullable() })
+export type UnknownValue = z.output<typeof UnknownValue>
+
+/** A field that columns may hold. `choices`: its values with their labels, where texts are mapped to them or wait for it; countries are not listed. */
+const ImportField = z.object({
+  field: z.string(),
+  label: z.string(),
+  required: z.boolean(),
+  choices: z.array(z.object({ value: z.string(), label: z.string() })).optional(),
+})
+
 const ImportColumn = z.object({ name: z.string(), samples: z.array(z.string()) })
 
 export const FileImport = z.object({
@@ -73,7 +96,7 @@ export const FileImport = z.object({
   createdBy: id.nullable(),
   byName: z.string(),
   kind: z.enum(importKinds),
-  /** A mass upload (TEMPLATE) is listed once its records are created. Its rows with errors are returned by the upload, not here. */
+  /** A mass upload (TEMPLATE) is listed once its records are created. */
   source: z.enum(importSources),
   fileName: z.string(),
   /** Bytes. */
@@ -83,13 +106,17 @@ export const FileImport = z.object({
   columns: z.array(ImportColumn),
   options: ImportOptions,
   /** The fields that columns may hold, the tenant's own as `custom.<key>`. `required`: a new record must have it. */
-  fields: z.array(z.object({ field: z.string(), label: z.string(), required: z.boolean() })),
+  fields: z.array(ImportField),
+  /** The texts that fields did not know when the file was last compared: 200 at most, the most frequent ones first. */
+  unknown: z.array(UnknownValue),
   /** The number of rows that the running job has processed. */
   read: count,
   /** The number of rows in the file; 0 until a job has counted them. */
   total: count,
   /** The number of rows by status, as last compared or as imported. SKIPPED: those of the likely duplicates that are to be left out. */
   counts: Counts,
+  /** Whether `…/faulty` returns rows with errors. */
+  hasFaultyRows: z.boolean(),
   takenAt: instant.nullable(),
   /** The time until which it can be undone. */
   undoUntil: instant.nullable(),
@@ -133,6 +160,9 @@ export const ImportRow = z.object({
 })
 export type ImportRow = z.output<typeof ImportRow>
 
+/** All of the mapped values. */
+const values = z.array(ValueMapping, 'Choose a value').max(500, 'Choose a value')
+
 const change = z.strictObject({
   uniqueId: id,
   encoding: encoding.optional(),
@@ -145,6 +175,7 @@ const change = z.strictObject({
   erase: yesOrNo.optional(),
   /** The defaults that change; an empty one is removed. */
   defaults: defaults.optional(),
+  values: values.optional(),
 })
 export type ImportChange = z.output<typeof change>
 
@@ -195,7 +226,7 @@ export const fileImportApi = {
     path: `${path}/`,
     access: create,
     summary:
-      'Sets how a file is read, which field each column contains, the default values of new records, and what is done with existing records. The result of an earlier comparison becomes invalid.',
+      'Sets how a file is read, which field each column contains, what unknown values mean, the default values of new records, and what is done with existing records. The result of an earlier comparison becomes invalid.',
     input: change,
     reply: FileImport,
   }),
@@ -204,8 +235,8 @@ export const fileImportApi = {
     path: `${path}/:uniqueId/check`,
     access: create,
     summary:
-      'Compares the file with the existing records, as a job, and changes none of them. Afterwards the state is CHECKED, and `…/rows` returns what each row would do.',
-    input: byId,
+      'Compares the file with the existing records, as a job, and changes none of them. Afterwards the state is CHECKED, `…/rows` returns what each row would do, and `unknown` lists the values that fields do not know. `values` sets first what such values mean.',
+    input: byId.extend({ values: values.optional() }),
     reply: FileImport,
   }),
   rows: endpoint({
@@ -232,7 +263,7 @@ export const fileImportApi = {
     path: `${path}/:uniqueId/faulty`,
     access: see,
     summary:
-      'Returns the rows with errors as a text file (CSV), with the errors in an additional last column, in your language. It has the first 50,000 of them; the header of that column says so if there are more.',
+      'Returns the rows with errors as a text file (CSV), with the errors in an additional last column, in your language. It has the first 50,000 of them; the header of that column says so if there are more. Of a mass upload it returns a workbook, with the errors in the language of the user who uploaded it.',
     input: byId,
     reply: fileReply,
     replyType: 'file',

@@ -1,0 +1,174 @@
+import { countryCodes, countryName } from '@tradewind/contract/countries'
+import { countryCode } from '@tradewind/contract/country-spellings'
+import type { UnknownValue, ValueMapping } from '@tradewind/contract/crm/bulk/fileImport.contract'
+import type { CustomChoice } from '@tradewind/contract/kit/custom/custom.fields'
+import { languages } from '@tradewind/contract/kit/language'
+import { say, Sentence } from '@tradewind/contract/kit/say'
+import { type Column, wordKey } from '@tradewind/workbook/sheet'
+import { excerpt } from '@tradewind/workbook/text'
+import type { Cell } from '@tradewind/workbook/xlsx/cell'
+import type { Spec } from './kinds.ts'
+import { nearestFinder } from './nearest.ts'
+
+/** A value that a field may have. */
+interface Choice {
+  /** The constant, the key of a choice of the tenant's own, or the code of a country. */
+  value: string
+  label: string
+  /** The cell that is read as this value. */
+  cell: string
+  /** Its spellings in all languages. */
+  spellings: readonly string[]
+}
+
+/** The values of a field. */
+export interface Vocabulary {
+  /** Those that a new record may have. */
+  choices: readonly Choice[]
+  isMany: boolean
+  /** Whether the labels are the tenant's own words, which are not translated. */
+  isOwn: boolean
+  /** The cell of the value that a text means. */
+  find: (text: string) => string | undefined
+  /** The value that an unknown text probably means. The first 200 different texts are searched, since a search takes long. */
+  nearest: (text: string) => Choice | undefined
+}
+
+/** The maximum number of different unknown values of a field that are searched, and of all fields that are listed. */
+const MAX_UNKNOWN = 200
+/** A longer text is no value that could be mapped. */
+const MAX_TEXT = 200
+/** The maximum number of parts of a cell. */
+const MAX_PARTS = 1000
+
+/** The form in which values are compared: ignores case, accents, and spaces beside signs. */
+const valueKey = (text: string) => wordKey(text).replace(/\s*([^\p{L}\p{N}\s])\s*/gu, '$1')
+
+const searching = (choices: readonly Choice[]) => {
+  let search: ((text: string) => Choice | undefined) | undefined
+  const found = new Map<string, Choice | undefined>()
+  return (text: string) => {
+    const key = valueKey(text)
+    if (!found.has(key) && found.size < MAX_UNKNOWN) {
+      search ??= nearestFinder(choices.flatMap((choice) => choice.spellings.map((spelling) => [spelling, choice] as const)))
+      found.set(key, search(text))
+    }
+    return found.get(key)
+  }
+}
+
+const vocabulary = (choices: readonly Choice[], over: Partial<Vocabulary>): Vocabulary => {
+  const cells = new Map(
+    choices.toReversed().flatMap(({ cell, spellings }) => spellings.map((spelling) => [valueKey(spelling), cell] as const)),
+  )
+  return {
+    choices,
+    isMany: false,
+    isOwn: false,
+    find: (text) => cells.get(valueKey(text)),
+    nearest: searching(choices),
+    ...over,
+  }
+}
+
+const vocabularyOfColumn = ({ values = [], labels = [], words = {}, many }: Column) => {
+  const spellingsOf = (value: string) => Object.keys(words).filter((word) => words[word] === value)
+  const choices = values.map((value, at): Choice => ({ value, label: labels[at]!, cell: value, spellings: spellingsOf(value) }))
+  return vocabulary(choices, { isMany: many === true })
+}
+
+const namesByLanguage = languages.map((language) => new Intl.DisplayNames(language, { type: 'region' }))
+const countryChoices = countryCodes.map((code): Choice => {
+  const label = countryName(code)
+  return { value: code, label, cell: code, spellings: [label, ...namesByLanguage.map((names) => names.of(code) ?? label)] }
+})
+
+const toChoice = ({ key, label }: CustomChoice): Choice => ({ value: key, label, cell: label, spellings: [label, key] })
+
+const vocabularyOfOwn = ({ many }: Column, all: readonly CustomChoice[]) => {
+  const open = all.filter(({ isRetired }) => !isRetired).map(toChoice)
+  const retired = all.filter(({ isRetired }) => isRetired).map(toChoice)
+  // Whether a record may keep a retired choice is decided once the row's record is known.
+  return { ...vocabulary(open, { isMany: many === true, isOwn: true }), find: vocabulary([...open, ...retired], {}).find }
+}
+
+/** The values of a column's field; undefined if it has any text. */
+export const vocabularyOf = (column: Column, { custom }: Pick<Spec, 'custom'>): Vocabulary | undefined => {
+  const own = custom?.choices.get(column.field)
+  if (own) return vocabularyOfOwn(column, own)
+  if (column.values) return vocabularyOfColumn(column)
+  return column.field === 'country' ? vocabulary(countryChoices, { find: countryCode }) : undefined
+}
+
+const trimmedParts = (text: string) =>
+  text
+    .split(/[,;\n]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+/** The parts of a text that are values, and those that are none. A value may contain commas: the most parts that are one together are taken. */
+const readParts = (text: string, find: Vocabulary['find'], mostParts: number) => {
+  const parts = trimmedParts(text)
+  const [cells, unknown]: [string[], string[]] = [[], []]
+  if (parts.length > MAX_PARTS) return { cells, unknown: [text] }
+  for (let at = 0; at < parts.length;) {
+    const found = parts.slice(at, at + mostParts).map((_, last) => find(parts.slice(at, at + last + 1).join(', ')))
+    const last = found.findLastIndex((cell) => cell !== undefined)
+    if (last < 0) unknown.push(parts[at]!)
+    else cells.push(found[last]!)
+    at += Math.max(1, last + 1)
+  }
+  return { cells, unknown }
+}
+
+/** Returns the cell with its values as their field reads them, or as it is, with the texts that are no values. */
+export const valueReader = (field: string, { choices, find, isMany }: Vocabulary, mapped: readonly ValueMapping[]) => {
+  const meant = new Map(
+    mapped.flatMap(({ field: of, text, value }) => {
+      const choice = of === field ? choices.find((one) => one.value === value) : undefined
+      return choice ? [[valueKey(text), choice.cell] as const] : []
+    }),
+  )
+  const findMapped = (text: string) => meant.get(valueKey(text)) ?? find(text)
+  const mostParts = Math.max(1, ...choices.map(({ label }) => label.split(',').length))
+  return (cell: Cell | undefined): { cell: Cell | undefined; unknown: readonly string[] } => {
+    if (!cell || cell.flaw || cell.text === '') return { cell, unknown: [] }
+    const { cells, unknown } = isMany
+      ? readParts(cell.text, findMapped, mostParts)
+      : { cells: [findMapped(cell.text) ?? cell.text], unknown: findMapped(cell.text) === undefined ? [cell.text] : [] }
+    return unknown.length > 0 ? { cell, unknown } : { cell: { text: cells.join(', ') }, unknown }
+  }
+}
+
+/** The problem of a cell with unknown values, if one of them is close to a value that is known. */
+export const didYouMean = ({ nearest, isOwn }: Vocabulary, unknown: readonly string[]) => {
+  const text = unknown.find((one) => nearest(one))
+  const choice = text === undefined ? undefined : nearest(text)
+  return (
+    choice &&
+    say('Did you mean “{value}” instead of “{text}”?', {
+      value: isOwn ? choice.label : new Sentence(choice.label),
+      text: excerpt(text!, 100),
+    })
+  )
+}
+
+/** A text that a field does not know, and the value that it probably means. */
+export type UnknownText = Omit<UnknownValue, 'rows'>
+
+/** Counts in how many rows fields have texts that they do not know. */
+export const unknownCounter = () => {
+  const found = new Map<string, UnknownValue>()
+  return {
+    add: (texts: readonly UnknownText[]) => {
+      for (const one of texts) {
+        const key = JSON.stringify([one.field, valueKey(one.text)])
+        const before = found.get(key)
+        if (before) before.rows++
+        else if (found.size < MAX_UNKNOWN && one.text.length <= MAX_TEXT) found.set(key, { ...one, rows: 1 })
+      }
+    },
+    /** The most frequent ones first. */
+    list: () => [...found.values()].toSorted((one, other) => other.rows - one.rows),
+  }
+}

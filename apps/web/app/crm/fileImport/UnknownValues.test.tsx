@@ -1,0 +1,83 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { mockCalls } from '../../../test/answers.ts'
+import { sampleFileImport } from '../../../test/samples.ts'
+import { renderScreen } from '../../../test/visit.tsx'
+import { UnknownValues } from './UnknownValues.tsx'
+
+const types = 'companyTypeList'
+const sample = sampleFileImport({
+  state: 'CHECKED',
+  fields: [
+    {
+      field: types,
+      label: 'Company Types',
+      required: true,
+      choices: [
+        { value: 'IMPORTER_DISTRIBUTOR', label: 'Importer / Distributor' },
+        { value: 'ASSOCIATION', label: 'Association' },
+      ],
+    },
+    { field: 'country', label: 'Country', required: true },
+  ],
+  unknown: [
+    { field: types, text: 'Reseller', rows: 20, nearest: null },
+    { field: types, text: 'Importer', rows: 1, nearest: 'IMPORTER_DISTRIBUTOR' },
+    { field: 'country', text: 'Gemany', rows: 3, nearest: 'DE' },
+  ],
+})
+const kept = { field: 'country', text: 'Atlantis', value: 'GR' }
+const fileImport = {
+  ...sample,
+  options: { ...sample.options, values: [kept, { field: 'country', text: 'Gemany', value: 'GR' }] },
+}
+const meaningOf = (text: string) => screen.getByRole<HTMLInputElement>('combobox', { name: `Meaning of “${text}”` })
+
+test('unknown values are listed with their rows and the nearest value, and those chosen are applied when the file is checked again', async () => {
+  const { inputsOf } = mockCalls({ 'POST /api/massUpload/:uniqueId/check': () => ({ ...fileImport, state: 'CHECKING' }) })
+  const { user } = renderScreen(<UnknownValues fileImport={fileImport} />)
+  await screen.findByText('Values that are not known')
+  expect(screen.getByText('Company Types · 20 rows')).toBeTruthy()
+  expect(screen.getByText('Company Types · 1 row')).toBeTruthy()
+  expect(['Reseller', 'Importer', 'Gemany'].map((text) => meaningOf(text).value)).toEqual([
+    '',
+    'Importer / Distributor',
+    'Germany',
+  ])
+  await user.click(meaningOf('Reseller'))
+  await user.click(await screen.findByRole('option', { name: 'Association' }))
+  await user.click(screen.getByRole('button', { name: 'Apply and check again' }))
+  await waitFor(() => expect(inputsOf('POST /api/massUpload/:uniqueId/check')).toHaveLength(1))
+  expect(inputsOf('POST /api/massUpload/:uniqueId/check')).toEqual([
+    {
+      uniqueId: fileImport.uniqueId,
+      values: [
+        kept,
+        { field: types, text: 'Importer', value: 'IMPORTER_DISTRIBUTOR' },
+        { field: 'country', text: 'Gemany', value: 'DE' },
+        { field: types, text: 'Reseller', value: 'ASSOCIATION' },
+      ],
+    },
+  ])
+})
+
+test('without a chosen value there is nothing to apply, and a file whose values are all known shows none', async () => {
+  mockCalls({})
+  const [reseller] = fileImport.unknown
+  const { close } = renderScreen(<UnknownValues fileImport={{ ...fileImport, unknown: [reseller!] }} />)
+  const apply = await screen.findByRole<HTMLButtonElement>('button', { name: 'Apply and check again' })
+  expect(apply.disabled).toBe(true)
+  close()
+  renderScreen(<UnknownValues fileImport={{ ...fileImport, unknown: [] }} />)
+  expect(screen.queryByText('Values that are not known')).toBeNull()
+})
+
+test('of many unknown values the first are shown, and the others on request', async () => {
+  mockCalls({})
+  const unknown = Array.from({ length: 25 }, (_, at) => ({ field: 'country', text: `Land ${at}`, rows: 1, nearest: null }))
+  const { user } = renderScreen(<UnknownValues fileImport={{ ...fileImport, unknown }} />)
+  await user.click(await screen.findByRole('button', { name: 'Show 15 more' }))
+  expect(screen.getAllByRole('combobox')).toHaveLength(25)
+  expect(screen.queryByRole('button', { name: /^Show/ })).toBeNull()
+})

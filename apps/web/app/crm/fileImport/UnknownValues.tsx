@@ -1,0 +1,157 @@
+import { Button, Group, Paper, Select, Table, Text } from '@mantine/core'
+import type { FileImport, ValueMapping } from '@tradewind/contract/crm/bulk/fileImport.contract'
+import { useState } from 'react'
+import { failureOf } from '#kit/api/failure'
+import { useSend } from '#kit/api/query'
+import { useText } from '#kit/text'
+import { useCountryOptions } from '#ui/entity/useCountryOptions'
+import { useToast } from '#ui/page/toast'
+import { isOwnField, useImportWords } from './fileImport.ts'
+import styles from './import.module.css'
+
+type FileText = Pick<ValueMapping, 'field' | 'text'>
+
+/** The same text of the same field. */
+const isSame = (one: FileText, other: FileText) => one.field === other.field && one.text === other.text
+
+interface ValueTableProps {
+  fileImport: FileImport
+  label: string
+  rows: readonly (FileText & { rows?: number })[]
+  valueOf: (of: FileText) => string | null
+  onChange: (of: FileText, value: string | null) => void
+}
+
+/** Texts of the file, each with the value that it means. */
+const ValueTable = ({ fileImport, label, rows, valueOf, onChange }: ValueTableProps) => {
+  const t = useText()
+  const { labelOf } = useImportWords(fileImport)
+  const countries = useCountryOptions('code')
+  const optionsFor = (field: string) => {
+    if (field === 'country') return countries
+    const { choices = [] } = fileImport.fields.find((one) => one.field === field) ?? {}
+    return choices.map((choice) => ({ value: choice.value, label: isOwnField(field) ? choice.label : t(choice.label) }))
+  }
+  return (
+    <Table layout="fixed" className={styles.mapping} aria-label={label}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('Value in the file')}</Table.Th>
+          <Table.Th>{t('Field')}</Table.Th>
+          <Table.Th>{t('Meaning')}</Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map((row) => (
+          <Table.Tr key={`${row.field} ${row.text}`}>
+            <Table.Td fw={600}>{row.text}</Table.Td>
+            <Table.Td>
+              <Text size="sm" c="dimmed">
+                {labelOf(row.field)}
+                {row.rows !== undefined && ` · ${t('{count} row|{count} rows', { count: row.rows })}`}
+              </Text>
+            </Table.Td>
+            <Table.Td>
+              <Select
+                aria-label={t('Meaning of “{value}”', { value: row.text })}
+                placeholder={t('Choose a value')}
+                clearable
+                searchable
+                data={optionsFor(row.field)}
+                value={valueOf(row)}
+                onChange={(value) => onChange(row, value)}
+              />
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+/** The number of unknown values that are shown at first. */
+const FIRST = 10
+
+/** The texts of a compared file that fields do not know: their meaning is chosen once for all rows, and the file is compared again. */
+export const UnknownValues = ({ fileImport }: { fileImport: FileImport }) => {
+  const t = useText()
+  const toast = useToast()
+  const { uniqueId, unknown, options } = fileImport
+  const check = useSend('POST /api/massUpload/:uniqueId/check', { changes: ['massUpload'] })
+  const [chosen, setChosen] = useState(() =>
+    unknown.flatMap(({ field, text, nearest }): ValueMapping[] => (nearest ? [{ field, text, value: nearest }] : [])),
+  )
+  const [listed, setListed] = useState(FIRST)
+  if (unknown.length === 0) return null
+  const choose = (of: FileText, value: string | null) =>
+    setChosen((before) => {
+      const others = before.filter((one) => !isSame(one, of))
+      return value === null ? others : [...others, { field: of.field, text: of.text, value }]
+    })
+  const apply = () => {
+    const earlier = (options.values ?? []).filter((one) => !chosen.some((other) => isSame(one, other)))
+    return check
+      .mutateAsync({ uniqueId, values: [...earlier, ...chosen] })
+      .catch((error: unknown) => toast.failure(failureOf(error)))
+  }
+  const title = t('Values that are not known')
+  return (
+    <Paper withBorder component="section" aria-label={title}>
+      <Text fw={600} p="md" pb={0}>
+        {title}
+      </Text>
+      <Text size="sm" c="dimmed" px="md" pb="xs">
+        {t('Choose what they mean. It applies to all rows, and to your next file with the same columns.')}
+      </Text>
+      <ValueTable
+        fileImport={fileImport}
+        label={title}
+        rows={unknown.slice(0, listed)}
+        valueOf={(of) => chosen.find((one) => isSame(one, of))?.value ?? null}
+        onChange={choose}
+      />
+      <Group justify="flex-end" p="md">
+        {unknown.length > listed && (
+          <Button variant="subtle" mr="auto" onClick={() => setListed(unknown.length)}>
+            {t('Show {count} more', { count: unknown.length - listed })}
+          </Button>
+        )}
+        <Button variant="default" disabled={chosen.length === 0} loading={check.isPending} onClick={() => void apply()}>
+          {t('Apply and check again')}
+        </Button>
+      </Group>
+    </Paper>
+  )
+}
+
+interface MappedValuesProps {
+  fileImport: FileImport
+  onChange: (change: (values: readonly ValueMapping[]) => ValueMapping[]) => void
+}
+
+/** The values that were chosen for unknown texts, here or for an earlier file with the same columns. */
+export const MappedValues = ({ fileImport, onChange }: MappedValuesProps) => {
+  const t = useText()
+  const { values = [] } = fileImport.options
+  if (values.length === 0) return null
+  const choose = (of: FileText, value: string | null) =>
+    onChange((saved) => saved.flatMap((one) => (isSame(one, of) ? (value === null ? [] : [{ ...one, value }]) : [one])))
+  const title = t('Meaning of values')
+  return (
+    <Paper withBorder component="section" aria-label={title}>
+      <Text fw={600} p="md" pb={0}>
+        {title}
+      </Text>
+      <Text size="sm" c="dimmed" px="md" pb="xs">
+        {t('Chosen for this file, or for an earlier one with the same columns. It applies to all rows.')}
+      </Text>
+      <ValueTable
+        fileImport={fileImport}
+        label={title}
+        rows={values}
+        valueOf={(of) => values.find((one) => isSame(one, of))?.value ?? null}
+        onChange={choose}
+      />
+    </Paper>
+  )
+}
