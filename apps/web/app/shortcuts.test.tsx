@@ -36,7 +36,7 @@ test('the list of shortcuts names the keys of every part of the application', as
     [...table.getByRole('rowheader', { name: group }).closest('tbody')!.querySelectorAll('kbd')].map(
       ({ textContent }) => textContent,
     )
-  expect(keysIn('Everywhere')).toEqual(expect.arrayContaining(['⌘ K / Ctrl K', '?', 'U', 'C R', 'C C', 'C K', 'C P']))
+  expect(keysIn('Everywhere')).toEqual(expect.arrayContaining(['⌘ K / Ctrl K', '?', 'U', 'C R', 'C C', 'C K', 'C P', 'C T']))
   expect(keysIn('In lists')).toEqual(['/', '↑ ↓', 'Home / End', 'Shift and tick'])
   expect(keysIn('Editing in place')).toEqual(['F2', 'Tab / Shift Tab', 'Esc'])
   expect(keysIn('In the calendar')).toEqual(['← → ↑ ↓', 'Home / End', 'Page Up / Page Down', 'N', 'M'])

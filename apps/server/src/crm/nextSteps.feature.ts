@@ -15,8 +15,7 @@ import type { Feature } from '#kit/feature'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { forEachTenant } from '#kit/jobs'
-import { notifyOfAccess, recordActivity } from '#kit/record/activity'
-import { audit } from '#kit/record/audit'
+import { notifyOfAccess } from '#kit/record/activity'
 import { crud, findRecord, requireReference, withRelations } from '#kit/record/crud'
 import { assertAllowed } from '#kit/record/entity'
 import { exportHandlers, type Tickets } from '#kit/record/sheets'
@@ -27,6 +26,7 @@ import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { fullNamesOf, lockStaff } from '#platform/user/user.queries'
 import type { AppContext } from '../appContext.ts'
 import { assertContactVisible, visibleCompanyIds } from './company.queries.ts'
+import { closeTasks, reopenTasks } from './nextSteps.queries.ts'
 import { nextSteps, nextStepsEntity } from './schema/nextSteps.table.ts'
 import { summaryEntity } from './schema/summary.table.ts'
 
@@ -93,36 +93,16 @@ const taskActions = (notify: Notify) => {
 
     /** Closes an open task, records it once, and notifies its author. */
     close: async (row: Row, context: WriteContext) => {
-      const { tx, actor } = context
-      const closed = { nextStepsStatus: 'CLOSED', closedAt: sql`now()`, closedBy: actor.uniqueId } as const
-      const [now] = await tx
-        .update(nextSteps)
-        .set({ ...closed, updatedAt: nextUpdatedAt(nextSteps.updatedAt) })
-        .where(eq(nextSteps.uniqueId, row.uniqueId))
-        .returning()
-      const changes = { nextStepsStatus: { before: 'OPEN', after: 'CLOSED' } }
-      await audit(context, { action: 'CHANGED', kind: nextStepsEntity.name, recordId: row.uniqueId, title: row.todo, changes })
-      await recordActivity(context, nextStepsEntity, [now!], { action: 'CLOSED' })
-      // Levels see no closed tasks.
-      const others = [row.assignedUser, row.createdBy].flatMap((userId) => (userId && userId !== actor.uniqueId ? [userId] : []))
-      notifyOfAccess(tx, row.tenantId, others)
+      const [now] = await closeTasks([row.uniqueId], context)
       await notifyUser(row.createdBy, phrase('{by} closed a task'), now!, context)
       return now!
     },
 
     /** Reopens a task shortly after it was closed (Undo), and notifies its author, as closing does. */
     reopen: async (row: Row, context: WriteContext) => {
-      const opened = { nextStepsStatus: 'OPEN', closedAt: null, closedBy: null } as const
       const closedRecently = sql`${nextSteps.closedAt} > now() - make_interval(secs => ${REOPEN_SECONDS})`
-      const [now] = await context.tx
-        .update(nextSteps)
-        .set({ ...opened, updatedAt: nextUpdatedAt(nextSteps.updatedAt) })
-        .where(and(eq(nextSteps.uniqueId, row.uniqueId), closedRecently))
-        .returning()
+      const [now] = await reopenTasks([row.uniqueId], context, closedRecently)
       if (!now) throw conflict(say('The task was closed some time ago. It stays closed.'))
-      const changes = { nextStepsStatus: { before: 'CLOSED', after: 'OPEN' } }
-      await audit(context, { action: 'CHANGED', kind: nextStepsEntity.name, recordId: row.uniqueId, title: row.todo, changes })
-      await recordActivity(context, nextStepsEntity, [now], { action: 'CHANGED' })
       await notifyUser(row.createdBy, phrase('{by} opened a task again'), now, context)
       return now
     },

@@ -13,16 +13,19 @@ import { Menu, Tooltip } from '#ui/page/floating'
 import { useRecordActions } from '#ui/record/DetailPage'
 import { RowMenu } from '#ui/record/RowMenu'
 
-/** A next step for a record: a link to a screen, or a function. */
-export type NextAction = LinkAction | { text: string; icon: Icon; onClick: () => void }
-
-interface LinkAction {
+interface ActionBase {
   text: string
   icon: Icon
-  to: string
-  /** The second key of the shortcut that opens its screen, as the feature's manifest names it: C R. On this page the shortcut follows the link. */
+  /** The second key of the shortcut that opens its screen, as the feature's manifest names it: C R. On this page the shortcut does this instead. */
   createKey?: string
 }
+
+interface LinkAction extends ActionBase {
+  to: string
+}
+
+/** A next step for a record: a link to a screen, or a function. */
+export type NextAction = LinkAction | (ActionBase & { onClick: () => void })
 
 type Acted = Parameters<typeof useRecordActions>[0]
 
@@ -71,10 +74,11 @@ const useAttachActions = ({ kind, policy, record }: Acted): LinkAction[] => {
 type OwnActions = ReturnType<typeof useRecordActions>
 
 const ActionButton = ({ action, filled = false }: { action: NextAction; filled?: boolean }) => {
-  const { text, icon: Sign } = action
-  const buttonProps = { variant: filled ? 'filled' : 'default', leftSection: <Sign size={16} aria-hidden /> }
+  const { text, icon: Sign, createKey } = action
+  const leftSection = <Sign size={16} aria-hidden />
+  const buttonProps = { variant: filled ? 'filled' : 'default', leftSection, 'data-create': createKey }
   return 'to' in action ? (
-    <Button component={Link} to={action.to} prefetch="intent" data-create={action.createKey} {...buttonProps}>
+    <Button component={Link} to={action.to} prefetch="intent" {...buttonProps}>
       {text}
     </Button>
   ) : (

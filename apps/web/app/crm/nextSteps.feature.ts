@@ -1,5 +1,5 @@
 import { IconChecklist } from '@tabler/icons-react'
-import { nextStepsPolicy } from '@tradewind/contract/crm/policies'
+import { companyPolicy, nextStepsPolicy } from '@tradewind/contract/crm/policies'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import type { Feature } from '#kit/feature'
 
@@ -14,6 +14,8 @@ export const nextStepsFeature: Feature = {
       rules: nextStepsPolicy.see,
     },
   ],
+  // Without companies there is no summary that a task could belong to.
+  create: [{ text: phrase('New task'), path: 'nextSteps/create', icon: IconChecklist, rules: companyPolicy.see, key: 't' }],
   kinds: [
     {
       kind: 'nextSteps',

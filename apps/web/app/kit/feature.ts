@@ -33,7 +33,7 @@ export interface MenuEntry extends Entry {
 }
 
 interface CreateEntry extends Entry {
-  /** Its position in the top bar, counted from the left; without one it is last. */
+  /** Its position in the top bar, counted from the left. Without one it is no button there, only in the menu that replaces them, and the last. */
   position?: number
   /** The letter that opens it after C, in lower case. */
   key?: string

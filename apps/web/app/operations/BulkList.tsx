@@ -6,7 +6,7 @@ import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { bulkPolicy } from '@tradewind/contract/operations/policies'
 import { contentBulkFields } from '@tradewind/contract/site/content.fields'
-import { isStillRunning, progressInWords, resultInWords, undoneInWords, useUndoBulk } from '#crm/bulk/calls'
+import { isClosing, isStillRunning, progressInWords, resultInWords, undoneInWords, useUndoBulk } from '#crm/bulk/calls'
 import { CancelBulk } from '#crm/bulk/CancelBulk'
 import { useRefetchWhile } from '#crm/bulk/useRefetchWhile'
 import { useCall } from '#kit/api/query'
@@ -116,7 +116,9 @@ const useColumns = (): Column<BulkOperation>[] => {
   const customFieldNames = useCustomFieldNames()
   const kinds = new Map(useEntries().kinds.map(({ kind, plural }) => [kind, t(plural)]))
   const describeAction = ({ kind, action, fields }: BulkOperation) =>
-    [t(actions[action]), ...fields.map((field) => customFieldNames.get(`${kind} ${field}`) ?? t(labelOf(field)))].join(': ')
+    isClosing({ kind, fields })
+      ? t('Closed')
+      : [t(actions[action]), ...fields.map((field) => customFieldNames.get(`${kind} ${field}`) ?? t(labelOf(field)))].join(': ')
   return [
     { field: 'dateCreated', head: t('When'), show: (one) => <Day at={one.dateCreated} precise />, sorts: true, width: '17%' },
     { field: 'byName', head: t('Who'), show: ({ byName }) => byName, width: '15%' },

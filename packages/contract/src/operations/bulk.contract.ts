@@ -55,10 +55,13 @@ const checkSelection = ({ ids, matching, dryRun }: Selected, context: z.Refineme
 const hasValue = ([field, value]: [string, unknown]) =>
   value !== undefined && (field !== 'custom' || Object.keys(value as object).length > 0)
 
+/** Changes with rules of their own, which are not made together with others. */
+const separateChanges: ReadonlySet<string> = new Set(['addToProject', 'share', 'nextStepsStatus'])
+
 const changeSchema = <C extends z.ZodRawShape>(fields: C) =>
   z.strictObject(fields).superRefine((change, context) => {
     const entries = Object.entries(change).filter(hasValue)
-    const isAlone = entries.length === 1 || !entries.some(([name]) => name === 'addToProject' || name === 'share')
+    const isAlone = entries.length === 1 || !entries.some(([name]) => separateChanges.has(name))
     if (entries.length === 0 || !isAlone) context.addIssue({ code: 'custom', ...say('Choose what to change').error() })
   })
 
@@ -145,7 +148,11 @@ const nextSteps = bulkCalls('/api/nextSteps', {
     nextStepsStatus: z.enum(taskStates, nextStepsFields.nextStepsStatus.prompt).optional(),
     assignedUser: id.optional(),
   },
-  change: inputSchema(nextStepsFields).pick({ assignedUser: true, byWhen: true }).partial().shape,
+  change: {
+    ...inputSchema(nextStepsFields).pick({ assignedUser: true, byWhen: true }).partial().shape,
+    /** Closes the tasks, by the rule of Mark Closed. */
+    nextStepsStatus: z.literal('CLOSED', say('A closed task stays closed.')).optional(),
+  },
 })
 const project = bulkCalls('/api/project', {
   names: 'projects',

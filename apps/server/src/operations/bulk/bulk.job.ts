@@ -22,7 +22,7 @@ import { bulkBatches, bulkOperations, type BulkRow, type Done } from '../schema/
 import { scheduleShown } from './content.ts'
 import { type BulkHandler, idsOf, lockRows } from './handler.ts'
 import { handlerOf, undoOf } from './handlers.ts'
-import { announceOperation, notifyOfEnd } from './notices.ts'
+import { announceOperation, announceUndo, notifyOfEnd } from './notices.ts'
 
 /** The selected records: these ids, or all that match the filters of the list. */
 export interface Selected {
@@ -201,6 +201,7 @@ export const undoNextBatch = async (
   )
   const [batch] = await tx.select().from(bulkBatches).where(open).orderBy(asc(bulkBatches.number)).limit(1).for('update')
   if (!batch) {
+    await announceUndo(of, operation, notify, context)
     const undone = await updateOperation(operation, { state: 'UNDONE' }, context)
     await notifyOfEnd(undone, context.actor.uniqueId, notify, tx)
     return undone

@@ -14,6 +14,7 @@ import { logChanges } from '#kit/record/activity'
 import { requireReference } from '#kit/record/crud'
 import type { Entity } from '#kit/record/entity'
 import type { BulkRow, Done } from '../schema/bulk.table.ts'
+import { closeHandler, isClosing, undoClose } from './closeTasks.ts'
 import { type BulkHandler, idsOf, lockRows, reachCondition, titlesExcept, type Undo, type Values } from './handler.ts'
 import { removeHandler, removeRows, undoRemove } from './remove.ts'
 import { setHandler, undoSet } from './set.ts'
@@ -113,7 +114,7 @@ export const handlerOf = async (of: Entity, change: Change | undefined, context:
     case 'ADD_TO_PROJECT':
       return addToProjectHandler(of, change!['addToProject'] as string, context)
     case 'SET':
-      return setHandler(of, change!, context)
+      return isClosing(of, change!) ? closeHandler(context) : setHandler(of, change!, context)
   }
 }
 
@@ -127,6 +128,6 @@ export const undoOf = (of: Entity, { action, change }: BulkRow): Undo => {
     case 'ADD_TO_PROJECT':
       return undoAddToProject(of)
     case 'SET':
-      return undoSet(of, change)
+      return isClosing(of, change) ? undoClose : undoSet(of, change)
   }
 }

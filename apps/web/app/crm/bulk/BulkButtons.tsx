@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconEdit, IconFolderPlus, IconTrash, IconUserPlus } from '@tabler/icons-react'
+import { IconCircleCheck, IconEdit, IconFolderPlus, IconTrash, IconUserPlus } from '@tabler/icons-react'
 import { bulkFields, type BulkKind } from '@tradewind/contract/crm/bulk/bulk.constants'
 import { projectCompanyPolicy, summaryPolicy } from '@tradewind/contract/crm/policies'
 import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
@@ -15,7 +15,7 @@ import type { useSelection } from '#ui/list/SelectionBar'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 
 /** The bulk actions. */
-export type BulkAction = 'set' | 'assign' | 'share' | 'addToProject' | 'remove'
+export type BulkAction = 'close' | 'set' | 'assign' | 'share' | 'addToProject' | 'remove'
 
 /** Sharing reports means sharing their summaries. */
 export const isSharingSummaries = (kind: BulkKind, action: BulkAction) => action === 'share' && kind === 'meetingReport'
@@ -34,6 +34,7 @@ export interface BulkButtonsProps<T> {
 }
 
 const buttons = {
+  close: { text: phrase('Close tasks'), icon: IconCircleCheck, color: undefined },
   set: { text: phrase('Change…'), icon: IconEdit, color: undefined },
   assign: { text: phrase('Assign…'), icon: IconUserPlus, color: undefined },
   share: { text: phrase('Share…'), icon: IconUserPlus, color: undefined },
@@ -50,6 +51,7 @@ type Allowed = (kind: BulkKind, actor: Actor) => boolean
 
 /** For which kinds each action exists and who may do it, among users who may change the records; deleting has rules of its own. */
 const allowed: Readonly<Record<Exclude<BulkAction, 'remove'>, Allowed>> = {
+  close: (kind) => kind === 'nextSteps',
   assign: (kind, actor) => kind === 'nextSteps' && isStaff(actor),
   set: (kind) => bulkFields[kind].length > 0,
   share: (kind, actor) =>

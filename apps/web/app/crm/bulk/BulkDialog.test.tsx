@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { useWindowEvent } from '@mantine/hooks'
 import { act, screen, waitFor } from '@testing-library/react'
-import { companyPolicy } from '@tradewind/contract/crm/policies'
+import { companyPolicy, nextStepsPolicy } from '@tradewind/contract/crm/policies'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { mockCalls } from '../../../test/answers.ts'
@@ -84,4 +84,61 @@ test('exports the selected records in the order of the list', async () => {
   await waitFor(() =>
     expect(inputsOf('POST /api/company/export')).toEqual([{ ids: [companyId(1)], sort: 'legalName', format: 'csv' }]),
   )
+})
+
+test('closes the selected tasks once the number is known, by Enter; Undo opens them again', async () => {
+  const operation = {
+    uniqueId: companyId(9),
+    dateCreated: '2026-03-01T10:00:00.000Z',
+    createdBy: companyId(8),
+    byName: 'Kim Berg',
+    kind: 'nextSteps',
+    action: 'SET',
+    fields: ['nextStepsStatus'],
+    state: 'DONE',
+    total: 2,
+    looked: 2,
+    changed: 1,
+    same: 0,
+    refused: 1,
+    refusedExamples: ['Send a sample'],
+    restored: 0,
+    left: 0,
+    leftExamples: [],
+    problem: null,
+    isUndoStopped: false,
+  } as const
+  const counts = { total: 2, changes: 1, same: 0, refused: 1, refusedExamples: ['Send a sample'], belonging: [] }
+  const { inputsOf } = mockCalls({
+    'PATCH /api/nextSteps/bulk': ({ dryRun }) => ({ ...counts, operation: dryRun ? null : { ...operation } }) as never,
+    'POST /api/bulk/:uniqueId/undo': () => ({ ...operation, state: 'UNDONE', restored: 1 }) as never,
+  })
+  const tasks = [
+    { uniqueId: companyId(1), todo: 'Call Bergwald' },
+    { uniqueId: companyId(2), todo: 'Send a sample' },
+  ]
+  const { user } = renderScreen(
+    <BulkButtons
+      kind="nextSteps"
+      policy={nextStepsPolicy}
+      records={tasks}
+      allMatching={undefined}
+      nameOf={({ todo }) => todo}
+      onDone={ignore}
+    />,
+  )
+  await user.click(screen.getByRole('button', { name: 'Close tasks' }))
+  const close = await screen.findByRole('button', { name: 'Close 1 task' })
+  expect(screen.getByText('Call Bergwald, Send a sample')).toBeTruthy()
+  expect(screen.getByText('1 task will be closed')).toBeTruthy()
+  expect(screen.getByText('1 you may not change: Send a sample')).toBeTruthy()
+  await waitFor(() => expect(document.activeElement).toBe(close))
+  await user.keyboard('{Enter}')
+  expect(await screen.findByText('1 task was closed. 1 could not be changed.')).toBeTruthy()
+  expect(inputsOf('PATCH /api/nextSteps/bulk').at(-1)).toEqual({
+    ids: [companyId(1), companyId(2)],
+    change: { nextStepsStatus: 'CLOSED' },
+  })
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('1 task is open again.')).toBeTruthy()
 })

@@ -28,6 +28,7 @@ interface BulkDialogProps {
 }
 
 const titles: Readonly<Record<BulkAction, string>> = {
+  close: phrase('Close tasks'),
   set: phrase('Change a field'),
   assign: phrase('Assign tasks'),
   share: phrase('Share projects'),
@@ -40,6 +41,9 @@ const firstField = (action: BulkAction, fields: readonly BulkField[]) => {
 }
 
 const SUMMARIES = phrase('Share summaries')
+
+/** The change of an action that needs no input. */
+const fixedChanges: Readonly<Partial<Record<BulkAction, Change>>> = { close: { nextStepsStatus: 'CLOSED' } }
 
 /** Milliseconds: a typed value is previewed when the typing pauses. */
 const PREVIEW_DELAY = 250
@@ -111,7 +115,7 @@ const useChangeInput = ({ kind, action, fields: specs }: BulkDialogProps) => {
       setField(next)
       start()
     },
-    change: isEmptied ? toChange(null) : isMissing(value) ? undefined : toChange(value),
+    change: fixedChanges[action] ?? (isEmptied ? toChange(null) : isMissing(value) ? undefined : toChange(value)),
   }
 }
 
@@ -122,13 +126,13 @@ export const BulkDialog = (props: BulkDialogProps) => {
   const input = useChangeInput(props)
   const { field, change } = input
   const { outcome, failure, isAsking, isPending, make } = useChange(props, change)
-  const isRemoval = action === 'remove'
+  const isQuestion = action === 'remove' || action in fixedChanges
   const refusal = sentenceFor(t, failure, field)
   return (
     <Dialog opened onClose={onClose} title={t(isSharingSummaries(kind, action) ? SUMMARIES : titles[action])}>
       <Stack>
-        {isRemoval && <Names names={names} />}
-        {!isRemoval && <Input action={action} kind={kind} input={input} refusal={refusal} />}
+        {isQuestion && <Names names={names} />}
+        {!isQuestion && <Input action={action} kind={kind} input={input} refusal={refusal} />}
         <div aria-live="polite">
           {isAsking && <Text size="sm">{t('Counting what will change')}</Text>}
           {outcome && <BulkPreview outcome={outcome} kind={kind} action={action} />}
@@ -208,17 +212,27 @@ interface MakeButtonProps {
   onMake: () => Promise<void>
 }
 
-const MakeButton = ({ kind, action, count, loading, onMake }: MakeButtonProps) => {
+/** What the button of each action does to a number of records, and without one. */
+const useMakeText = ({ kind, action, count }: Pick<MakeButtonProps, 'kind' | 'action' | 'count'>) => {
   const t = useText()
-  const isRemoval = action === 'remove'
-  const isSharing = isSharingSummaries(kind, action)
-  const changeCounted = isSharing
-    ? t('Share {count} summary|Share {count} summaries', { count })
-    : t('Change {count} record|Change {count} records', { count })
-  const change = count > 0 ? changeCounted : isSharing ? t('Share summaries') : t('Change records')
+  if (action === 'remove') return t('Yes, Delete All!')
+  if (action === 'close') return count > 0 ? t('Close {count} task|Close {count} tasks', { count }) : t('Close tasks')
+  if (isSharingSummaries(kind, action))
+    return count > 0 ? t('Share {count} summary|Share {count} summaries', { count }) : t('Share summaries')
+  return count > 0 ? t('Change {count} record|Change {count} records', { count }) : t('Change records')
+}
+
+const MakeButton = ({ loading, onMake, ...made }: MakeButtonProps) => {
+  const { action, count } = made
   return (
-    <Button {...(isRemoval && { color: 'red' })} disabled={count === 0} loading={loading} onClick={() => void onMake()}>
-      {isRemoval ? t('Yes, Delete All!') : change}
+    <Button
+      {...(action === 'remove' && { color: 'red' })}
+      data-autofocus={(action === 'close' && count > 0) || undefined}
+      disabled={count === 0}
+      loading={loading}
+      onClick={() => void onMake()}
+    >
+      {useMakeText(made)}
     </Button>
   )
 }
@@ -270,6 +284,7 @@ const useChangesText = ({ outcome, kind, action }: BulkPreviewProps) => {
       '{number} will be deleted. It stays in the trash for 30 days.|{number} will be deleted. They stay in the trash for 30 days.',
       counts,
     )
+  if (action === 'close') return t('{number} task will be closed|{number} tasks will be closed', counts)
   if (!isSharing) return t('{number} record will change|{number} records will change', counts)
   return t('{number} summary will be shared|{number} summaries will be shared', counts)
 }

@@ -37,18 +37,31 @@ export const useBulk = (kind: BulkKind, chosen: BulkSelection) => {
   }
 }
 
+/** Whether a change has closed tasks. */
+export const isClosing = ({ kind, fields }: Pick<BulkOperation, 'kind' | 'fields'>) =>
+  kind === 'nextSteps' && fields.includes('nextStepsStatus')
+
+const changedInWords = (t: Translate, operation: BulkOperation) => {
+  const { action, changed: count } = operation
+  if (isClosing(operation)) return t('{count} task was closed.|{count} tasks were closed.', { count })
+  return action === 'DELETE'
+    ? t('{count} record was deleted.|{count} records were deleted.', { count })
+    : t('{count} record was changed.|{count} records were changed.', { count })
+}
+
 /** The result of a bulk change, in a sentence. */
-const doneInWords = (t: Translate, { action, changed, refused }: BulkOperation) => {
-  const done =
-    action === 'DELETE'
-      ? t('{count} record was deleted.|{count} records were deleted.', { count: changed })
-      : t('{count} record was changed.|{count} records were changed.', { count: changed })
+const doneInWords = (t: Translate, operation: BulkOperation) => {
+  const { refused } = operation
+  const done = changedInWords(t, operation)
   return refused === 0 ? done : `${done} ${t('{count} could not be changed.', { count: refused })}`
 }
 
 /** The result of the Undo, in a sentence. */
-export const undoneInWords = (t: Translate, { restored, left, leftExamples }: BulkOperation) => {
-  const restoredText = t('{count} record is back.|{count} records are back.', { count: restored })
+export const undoneInWords = (t: Translate, operation: BulkOperation) => {
+  const { restored, left, leftExamples } = operation
+  const restoredText = isClosing(operation)
+    ? t('{count} task is open again.|{count} tasks are open again.', { count: restored })
+    : t('{count} record is back.|{count} records are back.', { count: restored })
   if (left === 0) return restoredText
   const names = leftExamples.length > 0 ? leftExamples.join(', ') : '–'
   return `${restoredText} ${t('{count} was changed since and stays as it is: {names}|{count} were changed since and stay as they are: {names}', { count: left, names })}`

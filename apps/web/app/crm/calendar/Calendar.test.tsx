@@ -221,3 +221,26 @@ test('the keys N and M are named below the days, to users who can use them', asy
   await screen.findByRole('link', { name: 'Task: Task 1' })
   expect(level1.container.querySelector('kbd')).toBeNull()
 })
+
+test('a task of the agenda is closed by one press and leaves it; one that could not be closed is there again', async () => {
+  const entries = [entry(1, '2026-11-10'), entry(2, '2026-11-10'), entry(3, '2026-11-11', { kind: 'event' })]
+  let isRefused = true
+  const { inputsOf } = mockCalls({
+    'GET /api/calendar/': () => ({ entries: [...entries], hasMore: false }),
+    'PATCH /api/nextSteps/markClosed/:uniqueId': () => {
+      if (isRefused) throwFailure(new Failure(409, 'Not now'))
+      entries.shift()
+      return {} as never
+    },
+  })
+  const { user } = open('?view=agenda&day=2026-11-01')
+  await user.click(await screen.findByRole('button', { name: 'Mark Closed: Task 1' }))
+  expect(await screen.findByText('Not now')).toBeTruthy()
+  expect(await screen.findByRole('link', { name: 'Task 1' })).toBeTruthy()
+  isRefused = false
+  await user.click(screen.getByRole('button', { name: 'Mark Closed: Task 1' }))
+  expect(screen.queryByRole('link', { name: 'Task 1' })).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Mark Closed: Task 2' }))
+  await waitFor(() => expect(inputsOf('PATCH /api/nextSteps/markClosed/:uniqueId')).toHaveLength(2))
+  expect(screen.queryByRole('button', { name: 'Mark Closed: Task 3' })).toBeNull()
+})

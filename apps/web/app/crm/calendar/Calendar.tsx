@@ -5,7 +5,8 @@ import { calendarPolicy } from '@tradewind/contract/crm/policies'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { useCall } from '#kit/api/query'
+import { CloseTaskButton } from '#crm/nextSteps/CloseTaskButton'
+import { useCachedAnswer, useCall } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { useIsNarrow } from '#kit/browser/useIsNarrow'
 import { guard } from '#kit/guard'
@@ -22,7 +23,7 @@ import { CalendarHead, useCreateActions } from './CalendarHead.tsx'
 import { DayTable, useFullDay } from './DayTable.tsx'
 import { byDayOf, detailOf, type Entry, keyOf, kindWords, useTimeOf } from './entries.tsx'
 import { MoveTo, useMove } from './MoveTo.tsx'
-import { spanOf, spanTitle, useCalendarAddress, weeksIn } from './span.ts'
+import { queryOf, spanTitle, useCalendarAddress, weeksIn } from './span.ts'
 import styles from './calendar.module.css'
 
 export const handle = { name: phrase('Calendar') }
@@ -34,8 +35,7 @@ const MAX_PER_DAY = 3
 /** Events, meetings, tasks and next contacts by day: a month, a week, a day, or the agenda of the next weeks. */
 export default function Calendar() {
   const address = useCalendarAddress()
-  const { view, day, kinds, mine } = address
-  const query = { ...spanOf(view, day), kinds: kinds.join(','), ...(mine && { mine }) }
+  const query = queryOf(address)
   const { data, error, refetch } = useCall('GET /api/calendar/', query, { keepsPreviousData: true })
   const move = useMove(query)
   const [movingTo, setMovingTo] = useState<Entry | null>(null)
@@ -199,6 +199,7 @@ const Line = ({ entry, onMoveTo }: { entry: Entry; onMoveTo: (entry: Entry) => v
           <Clip lines={1}>{[time, t(singular), detailOf(entry, t)].filter(Boolean).join(' · ')}</Clip>
         </Text>
       </div>
+      {kind === 'nextSteps' && <CloseTask entry={entry} />}
       {mayMove && (
         <RowMenu name={title}>
           <Menu.Item leftSection={<IconCalendarShare size={16} aria-hidden />} onClick={() => onMoveTo(entry)}>
@@ -207,5 +208,19 @@ const Line = ({ entry, onMoveTo }: { entry: Entry; onMoveTo: (entry: Entry) => v
         </RowMenu>
       )}
     </li>
+  )
+}
+
+/** Closes a task, which leaves the calendar. */
+const CloseTask = ({ entry: { uniqueId, title } }: { entry: Entry }) => {
+  const calendar = useCachedAnswer('GET /api/calendar/', queryOf(useCalendarAddress()))
+  const isOther = (one: Entry) => one.kind !== 'nextSteps' || one.uniqueId !== uniqueId
+  return (
+    <CloseTaskButton
+      task={{ uniqueId, todo: title }}
+      className={styles.close}
+      onClose={() => calendar.change(({ entries, ...rest }) => ({ ...rest, entries: entries.filter(isOther) }))}
+      onRefused={calendar.refresh}
+    />
   )
 }

@@ -91,3 +91,10 @@ export const useCalendarAddress = () => {
     addressAfter: (change: Change) => `?${withChange(params, change)}`,
   }
 }
+
+/** The input of the call that reads what an address shows. */
+export const queryOf = ({ view, day, kinds, mine }: ReturnType<typeof useCalendarAddress>) => ({
+  ...spanOf(view, day),
+  kinds: kinds.join(','),
+  ...(mine && { mine }),
+})

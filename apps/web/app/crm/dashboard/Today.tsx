@@ -1,12 +1,11 @@
-import { ActionIcon, Anchor, Group, Text, Title } from '@mantine/core'
-import { IconCircleCheck } from '@tabler/icons-react'
+import { Anchor, Group, Text, Title } from '@mantine/core'
 import { nextStepsPolicy } from '@tradewind/contract/crm/policies'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { isStaff } from '@tradewind/contract/roles'
-import type { CSSProperties, MouseEvent } from 'react'
+import type { CSSProperties } from 'react'
 import { Link } from 'react-router'
-import { useCloseTask } from '#crm/nextSteps/useCloseTask'
+import { CloseTaskButton } from '#crm/nextSteps/CloseTaskButton'
 import type { RowOf } from '#kit/api/calls'
 import { useCachedAnswer, useCall } from '#kit/api/query'
 import { useArea } from '#kit/area'
@@ -172,7 +171,7 @@ const Item = ({ item: { uniqueId, title, detail, day }, path, isDue, isTask }: I
           <Clip lines={1}>{detail}</Clip>
         </Text>
       )}
-      {isTask && <CloseButton uniqueId={uniqueId} title={title} />}
+      {isTask && <CloseTask uniqueId={uniqueId} title={title} />}
     </li>
   )
 }
@@ -187,35 +186,15 @@ const withoutTask = (pending: readonly HomeSection[], taskId: string) =>
     })
     .filter(({ total }) => total > 0)
 
-/** Focuses the button of the next task, since the one of this task is removed with it. */
-const focusNextTask = (button: HTMLElement) => {
-  const item = button.closest('li')
-  const next = item?.nextElementSibling ?? item?.previousElementSibling
-  const target = next?.querySelector('button') ?? document.getElementById('main')
-  target?.focus()
-}
-
-/** Marks a task as closed: it leaves the section immediately, and comes back if the server rejects it or by Undo. */
-const CloseButton = ({ uniqueId, title }: { uniqueId: string; title: string }) => {
-  const t = useText()
-  const actor = useActor()
+/** Closes a task, which leaves the section. */
+const CloseTask = ({ uniqueId, title }: { uniqueId: string; title: string }) => {
   const home = useCachedAnswer('GET /api/home/', {})
-  const close = useCloseTask()
-  if (!can(actor, nextStepsPolicy.markClosed, { assignedUser: actor.uniqueId })) return null
-  const closeAndRemove = async ({ currentTarget }: MouseEvent<HTMLElement>) => {
-    focusNextTask(currentTarget)
-    await home.change((before) => ({ ...before, rows: withoutTask(before.rows, uniqueId) }))
-    if (!(await close(uniqueId))) await home.refresh()
-  }
   return (
-    <ActionIcon
-      variant="subtle"
+    <CloseTaskButton
+      task={{ uniqueId, todo: title }}
       className={styles.close}
-      title={t('Mark Closed')}
-      aria-label={`${t('Mark Closed')}: ${title}`}
-      onClick={(event) => void closeAndRemove(event)}
-    >
-      <IconCircleCheck size={18} aria-hidden />
-    </ActionIcon>
+      onClose={() => home.change((before) => ({ ...before, rows: withoutTask(before.rows, uniqueId) }))}
+      onRefused={home.refresh}
+    />
   )
 }

@@ -1,7 +1,6 @@
-import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconCircle, IconCircleCheck, IconEdit, IconEye } from '@tabler/icons-react'
 import type { NextStep } from '@tradewind/contract/crm/nextSteps.contract'
-import { nextStepsFields, taskStateNames } from '@tradewind/contract/crm/nextSteps.fields'
+import { taskStateNames } from '@tradewind/contract/crm/nextSteps.fields'
 import { nextStepsPolicy } from '@tradewind/contract/crm/policies'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
@@ -10,11 +9,12 @@ import { useArea } from '#kit/area'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { useEditing } from '#ui/entity/useEditing'
-import { EditableCell } from '#ui/list/EditableCell'
 import { Menu } from '#ui/page/floating'
 import { RowMenu } from '#ui/record/RowMenu'
 import { Badge } from '#ui/values/Badge'
+import { focusNextTask } from './CloseTaskButton.tsx'
 import { useCloseTask } from './useCloseTask.ts'
+import styles from './task.module.css'
 
 const signs = {
   OPEN: { icon: IconCircle, color: 'ink', text: taskStateNames.OPEN },
@@ -25,9 +25,6 @@ const signs = {
 type State = Pick<NextStep, 'nextStepsStatus' | 'isOverdue'>
 
 const signOf = ({ nextStepsStatus, isOverdue }: State) => signs[isOverdue ? 'OVERDUE' : nextStepsStatus]
-
-/** The label for the status of a task. */
-export const stateText = (task: State) => signOf(task).text
 
 /** Open, closed or overdue: a label, an icon and a colour. */
 export const StatusBadge = (task: State) => {
@@ -64,30 +61,39 @@ export const TaskMenu = ({ task }: { task: NextStep }) => {
   )
 }
 
-/** The status of a task, with a button to close it where the actor may. */
+/** The status of a task. Where the actor may close it, it is the button that does: the circle is a box to tick. */
 export const StatusCell = ({ task }: { task: NextStep }) => {
   const t = useText()
   const { mayClose, close } = useTask(task)
-  const badge = <StatusBadge {...task} />
-  if (!mayClose) return badge
-  const label = t('{field} of {name}', { field: t(nextStepsFields.nextStepsStatus.label), name: task.todo })
+  if (!mayClose) return <StatusBadge {...task} />
+  const { color, text } = signOf(task)
   return (
-    <EditableCell label={label} text={t(stateText(task))} content={badge}>
-      {(done) => (
-        <Button
-          variant="subtle"
-          leftSection={<IconCircleCheck size={16} aria-hidden />}
-          onClick={() => {
-            done()
-            void close()
-          }}
-        >
-          {t('Mark Closed')}
-        </Button>
-      )}
-    </EditableCell>
+    <button
+      type="button"
+      className={styles.close}
+      title={t('Mark Closed')}
+      aria-label={`${t('Mark Closed')}: ${task.todo}, ${t(text)}`}
+      data-close-task
+      data-row-focus
+      onClick={({ currentTarget }) => {
+        focusNextTask(currentTarget)
+        void close()
+      }}
+    >
+      <Badge color={color} icon={tickIcons}>
+        {t(text)}
+      </Badge>
+    </button>
   )
 }
+
+/** The second replaces the first while the pointer hovers over them. */
+const tickIcons = (
+  <>
+    <IconCircle size={14} aria-hidden />
+    <IconCircleCheck size={14} aria-hidden />
+  </>
+)
 
 /** A task in the shape that policies expect: the assignee as an id. */
 const toPolicyRecord = (task: NextStep) => ({ ...task, assignedUser: task.assignedUser.uniqueId })

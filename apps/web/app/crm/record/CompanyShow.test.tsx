@@ -11,6 +11,7 @@ import { companyId, sampleCompany } from '../../../test/samples.ts'
 import { renderScreen } from '../../../test/visit.tsx'
 import { companyFeature } from '../company.feature.ts'
 import { contactFeature } from '../contact.feature.ts'
+import { nextStepsFeature } from '../nextSteps.feature.ts'
 import { recordFeature } from '../record.feature.ts'
 import CompanyShow from './CompanyShow.tsx'
 
@@ -260,18 +261,41 @@ test('the contacts in a tab can be edited in their cells, as in their list', asy
   await waitFor(() => expect(inputsOf('PATCH /api/contact/')).toMatchObject([{ uniqueId: companyId(3), title: 'Chief' }]))
 })
 
-test('C, then K opens the form of a contact with the company of the page preset', async () => {
-  mockCalls(calls)
-  const { user, router } = renderScreen(
-    <FeaturesContext value={[companyFeature, contactFeature, recordFeature]}>
+const openInShell = () =>
+  renderScreen(
+    <FeaturesContext value={[companyFeature, contactFeature, nextStepsFeature, recordFeature]}>
       <Shell bell={null}>
         <CompanyShow />
       </Shell>
     </FeaturesContext>,
     { at: `/crm/company/show/${companyId(1)}`, path: '/crm/company/show/:uniqueId' },
   )
+
+test('C, then K opens the form of a contact with the company of the page preset', async () => {
+  mockCalls(calls)
+  const { user, router } = openInShell()
   const main = within((await screen.findByRole('heading', { level: 1, name: 'Company 1' })).closest('main')!)
   await main.findByRole('link', { name: 'New Contact' })
   await user.keyboard('ck')
   await waitFor(() => expect(router.state.location.pathname).toBe(`/crm/contact/create/${companyId(1)}`))
+})
+
+test('C, then T adds a task for the company of the page; on other pages it opens the form', async () => {
+  mockCalls(calls)
+  const { user, router, close } = openInShell()
+  const main = within((await screen.findByRole('heading', { level: 1, name: 'Company 1' })).closest('main')!)
+  await main.findByRole('button', { name: 'Add Task' })
+  await user.keyboard('ct')
+  expect(await screen.findByRole('dialog', { name: 'Add Task' })).toBeTruthy()
+  expect(router.state.location.pathname).toBe(`/crm/company/show/${companyId(1)}`)
+  close()
+  const { router: elsewhere } = renderScreen(
+    <FeaturesContext value={[nextStepsFeature]}>
+      <Shell bell={null}>A report</Shell>
+    </FeaturesContext>,
+    { at: '/crm/meetingReport/show/7' },
+  )
+  await screen.findByText('A report')
+  await user.keyboard('ct')
+  await waitFor(() => expect(elsewhere.state.location.pathname).toBe('/crm/nextSteps/create'))
 })

@@ -48,6 +48,7 @@ export const useNextActions = (subject: Subject, companyId = subject.kind === 'c
     text: t('Add Task'),
     icon: IconChecklist,
     onClick: () => show('task'),
+    createKey: 't',
   })
   const project = ifAllowed(can(actor, projectCompanyPolicy.create), {
     text: t('Add to Project'),

@@ -3,7 +3,7 @@ import type { NextStep } from '@tradewind/contract/crm/nextSteps.contract'
 import { nextStepsFields } from '@tradewind/contract/crm/nextSteps.fields'
 import type { Summary } from '@tradewind/contract/crm/summary.contract'
 import { isStaff } from '@tradewind/contract/roles'
-import { StatusBadge, TaskMenu } from '#crm/nextSteps/Task'
+import { StatusCell, TaskMenu } from '#crm/nextSteps/Task'
 import { TaskForm } from '#crm/nextSteps/TaskForm'
 import { useList } from '#kit/api/query'
 import { useRecord } from '#kit/api/records'
@@ -82,7 +82,7 @@ const columnsIn = (t: Translate): Column<NextStep>[] => {
   return [
     { field: 'todo', head: t(todo.label), show: (task) => task.todo, width: '38%' },
     { field: 'byWhen', head: t(byWhen.label), show: (task) => <Day at={task.byWhen} /> },
-    { field: 'nextStepsStatus', head: t(nextStepsStatus.label), show: (task) => <StatusBadge {...task} /> },
+    { field: 'nextStepsStatus', head: t(nextStepsStatus.label), show: (task) => <StatusCell task={task} /> },
     { field: 'assignedUser', head: t(assignedUser.label), show: (task) => task.assignedUser.fullName },
   ]
 }

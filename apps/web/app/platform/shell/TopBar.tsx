@@ -154,11 +154,12 @@ const CreateButtons = ({ room }: { room: Room }) => {
   const at = useArea()
   const { create } = useEntries()
   useCreateKeys(create)
+  const buttons = create.filter(({ position }) => position)
   if (create.length === 0) return null
   return (
     <div className={styles.creating} data-flexible>
       <Group gap={4} wrap="nowrap" className={styles.buttons} data-part="buttons" inert={!room.buttons}>
-        {create.map(({ text, path }) => (
+        {buttons.map(({ text, path }) => (
           <Button key={path} component={Link} to={at(path)} prefetch="intent" variant="default" size="compact-xs" h={34}>
             {t(text)}
           </Button>
