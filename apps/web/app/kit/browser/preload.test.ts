@@ -46,7 +46,7 @@ test('a script of which a part could not be loaded is not imported, and that par
   const paths = ['assets/b1.js', 'assets/b2.js', 'assets/b3.js', 'assets/b.css']
   const first = preload(load, paths)
   settle('assets/b.css', 'error')
-  await expect(first).rejects.toThrow()
+  await expect(first).rejects.toBeInstanceOf(Error)
   await new Promise((done) => setTimeout(done))
   expect(load).not.toHaveBeenCalled()
   answers.clear()

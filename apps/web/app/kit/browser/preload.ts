@@ -17,11 +17,11 @@ const requestFile = (href: string) =>
     link.rel = isStyle ? 'stylesheet' : 'modulepreload'
     link.crossOrigin = ''
     link.href = href
-    link.onload = () => resolve()
-    link.onerror = () => {
+    link.addEventListener('load', () => resolve())
+    link.addEventListener('error', () => {
       link.remove()
       reject(new Error(href))
-    }
+    })
     document.head.append(link)
     if (!isStyle) resolve()
   })

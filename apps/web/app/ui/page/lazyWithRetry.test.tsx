@@ -15,13 +15,14 @@ beforeEach(() => {
   )
 })
 
+const Chart = ({ name }: { name: string }) => <p>Chart of {name}</p>
+
 /** A script that cannot be loaded until it is there. */
 const newScript = () => {
   const script = { isThere: false }
-  const Part = ({ name }: { name: string }) => <p>Chart of {name}</p>
   const load = async (): Promise<ComponentType<{ name: string }>> => {
     if (!script.isThere) throw new TypeError('Failed to fetch dynamically imported module')
-    return Part
+    return Chart
   }
   return { script, load }
 }
