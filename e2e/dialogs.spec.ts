@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { admin, companyListPath, newCompany, newMark, signInWithCalls } from './kit/api.ts'
 import { test } from './kit/test.ts'
 import { superAdmin } from './kit/users.ts'
@@ -54,3 +54,36 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const) {
     })
   })
 }
+
+for (const [width, height] of [
+  [1280, 800],
+  [390, 844],
+] as const)
+  test(`a message covers neither the title nor the buttons of a tall dialog at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height })
+    const name = `Aurora Trading and Shipping Company of the Northern Ports ${newMark()}`
+    const company = await newCompany(await signInWithCalls(page, admin), name)
+    await page.goto(companyListPath(company.legalName!))
+    await page.getByRole('button', { name: `Actions for ${name}` }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('button', { name: 'Yes, delete it!' }).click()
+    const undo = page.getByRole('button', { name: 'Undo' })
+    await undo.hover() // the message stays
+    await page.keyboard.press('?')
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await expect(dialog).toBeVisible()
+    await expect(undo).toBeVisible()
+    const boxOf = async (part: Locator) => (await part.boundingBox())!
+    await expect
+      .poll(async () => {
+        const [message, title, close] = [
+          await boxOf(page.locator('.mantine-Notification-root')),
+          await boxOf(dialog.getByRole('heading', { name: 'Keyboard shortcuts' })),
+          await boxOf(dialog.getByRole('button', { name: 'Close' })),
+        ]
+        return message.y + message.height <= Math.min(title.y, close.y)
+      })
+      .toBe(true)
+    const { y, height: shown } = await boxOf(dialog)
+    expect(y + shown).toBeLessThanOrEqual(height)
+  })

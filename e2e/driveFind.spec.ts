@@ -47,8 +47,8 @@ test('global search finds own and shared files, and opens each in its folder', a
     await where.goto(from)
     await expect(where.getByRole('heading', { level: 1 })).toBeVisible()
     await where.keyboard.press('Control+k')
-    await where.getByRole('dialog').getByRole('textbox', { name: 'Search' }).fill(name.toUpperCase())
-    await where.getByRole('dialog').getByRole('button', { name }).click()
+    await where.getByRole('dialog').getByRole('combobox', { name: 'Search' }).fill(name.toUpperCase())
+    await where.getByRole('dialog').getByRole('option', { name }).click()
     await expect(detailsDialog(where).getByRole('heading', { name })).toBeVisible()
   }
   await seek(page, '/user/dashboard')

@@ -1,6 +1,6 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { admin, companyListPath, newCompany, newMark, signInWithCalls } from './kit/api.ts'
-import { test } from './kit/test.ts'
+import { failCalls, test } from './kit/test.ts'
 import { signInNewUser } from './kit/users.ts'
 
 const offlineNotice = 'You are offline. Nothing you typed is lost.'
@@ -122,4 +122,60 @@ test('an upload whose script cannot be loaded says so, and continues after a rel
   await page.unrouteAll({ behavior: 'wait' })
   await page.reload()
   await expect(panel.getByText('1 file uploaded').first()).toBeVisible()
+})
+
+const partIsMissing = 'A part of this page could not be loaded.'
+
+/** Opens a new company and types its address. */
+const typeAddress = async (page: Page) => {
+  await signInWithCalls(page, admin)
+  await page.goto('/crm/company/create')
+  await page.getByLabel('Address').fill('Am Kai 1')
+}
+
+test('scripts of a part of the page that were lost once on the way are requested again, and nothing typed is lost', async ({
+  page,
+}) => {
+  await typeAddress(page)
+  const lost = new Set<string>()
+  await page.route('**/assets/*.js', (route) => {
+    const url = route.request().url()
+    if (lost.has(url)) return route.continue()
+    lost.add(url)
+    return route.abort('internetdisconnected')
+  })
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(page.getByRole('dialog', { name: 'Search' })).toBeVisible()
+  await expect(page.getByText(partIsMissing)).toHaveCount(0)
+  expect(lost.size).toBeGreaterThan(1)
+  await expect(page.getByLabel('Address')).toHaveValue('Am Kai 1')
+})
+
+test('Try again loads a part of the page whose scripts could not be requested before, and nothing typed is lost', async ({
+  page,
+}) => {
+  await typeAddress(page)
+  const scripts = await failCalls(page, '**/assets/*.js', (route) => route.abort('internetdisconnected'))
+  await page.keyboard.press('ControlOrMeta+k')
+  await expect(page.getByText(partIsMissing)).toBeVisible()
+  scripts.mend()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('dialog', { name: 'Search' })).toBeVisible()
+  await expect(page.getByText(partIsMissing)).toHaveCount(0)
+  await expect(page.getByLabel('Address')).toHaveValue('Am Kai 1')
+})
+
+test('after an update, a part of the page whose scripts are gone offers to reload the page, which keeps what was typed', async ({
+  page,
+}) => {
+  await typeAddress(page)
+  const scripts = await failCalls(page, '**/assets/*.js', (route) => route.fulfill({ status: 404 }))
+  await page.route('**/config.json', (route) => route.fulfill({ json: { vers: 'next' } }))
+  await page.keyboard.press('ControlOrMeta+k')
+  const reload = page.getByRole('alert').getByRole('button', { name: 'Reload' })
+  await expect(reload).toBeVisible()
+  scripts.mend()
+  await reload.click()
+  await expect(page.getByText('Your unsaved text was restored')).toBeVisible()
+  await expect(page.getByLabel('Address')).toHaveValue('Am Kai 1')
 })

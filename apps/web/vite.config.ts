@@ -60,7 +60,7 @@ const groups = [
   {
     name: 'open',
     test: source(
-      'apps/web/app/(kit/(page/|text|session|api/failure|browser/(connection|storedForm|version))|ui/page/Notice|' +
+      'apps/web/app/(kit/(page/|text|session|api/failure|browser/(connection|preload|storedForm|version))|ui/page/Notice|' +
         'platform/(landing|StatusView|shell/Brand)|site/usePageViews)|' +
         'contract/src/(roles|plan)\\.ts|vite/preload-helper',
     ),
@@ -144,9 +144,12 @@ const chunkFileNames = ({ name }: { name: string }) =>
 const everywhere = /assets\/(ui|open)-/
 const signedIn = /assets\/(app|parts)-/
 
+/** Vite leaves out a script that imports no other; `preload` waits for it, too. */
 const modulePreload = {
-  resolveDependencies: (_: string, files: string[], { hostId }: { hostId: string }) =>
-    files.filter((file) => !everywhere.test(file) && !(signedIn.test(file) && /assets\/(app|lists|live)-/.test(hostId))),
+  resolveDependencies: (script: string, files: string[], { hostId }: { hostId: string }) =>
+    [...new Set([script, ...files])].filter(
+      (file) => !everywhere.test(file) && !(signedIn.test(file) && /assets\/(app|lists|live)-/.test(hostId)),
+    ),
 }
 
 /**
@@ -166,6 +169,18 @@ const compileHints: Plugin = {
       for (const file of Object.values(bundle))
         if (file.type === 'chunk' && calledOnLoad.has(file.name)) file.code = `//# allFunctionsCalledOnLoad\n${file.code}`
     },
+  },
+}
+
+/** In place of Vite's function that loads what a script imports: see `preload`. */
+const preloadFirst: Plugin = {
+  name: 'preload-first',
+  apply: 'build',
+  enforce: 'pre',
+  applyToEnvironment: ({ name }) => name === 'client',
+  load: {
+    filter: { id: /^\0vite\/preload-helper\.js$/ },
+    handler: () => `export { preload as __vitePreload } from '#kit/browser/preload'`,
   },
 }
 
@@ -233,7 +248,7 @@ const withoutUnusedParts: Plugin = {
 }
 
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [reactRouter(), withoutScreens, withoutUnusedParts, leanRouter, withoutNames, compileHints],
+  plugins: [reactRouter(), preloadFirst, withoutScreens, withoutUnusedParts, leanRouter, withoutNames, compileHints],
   // The `imports` of package.json, without file extensions, which Node does not resolve.
   resolve: { alias: [{ find: /^#/, replacement: `${import.meta.dirname}/app/` }] },
   optimizeDeps: {

@@ -32,8 +32,8 @@ const company = (number: number, title: string): HitGroup => ({
   hits: [{ uniqueId: companyId(number), title, detail: 'Norway' }],
 })
 
-const field = async () => within(await screen.findByRole('dialog')).findByRole('textbox', { name: 'Search' })
-const hit = (title: string) => screen.findByRole('button', { name: new RegExp(title) })
+const field = async () => within(await screen.findByRole('dialog')).findByRole('combobox', { name: 'Search' })
+const hit = (title: string) => screen.findByRole('option', { name: new RegExp(title) })
 
 // The first test: the later ones find the palette loaded.
 test('what is typed while the palette is still loading is searched, and the focus returns to where it was', async () => {
@@ -94,21 +94,66 @@ test('commands are found without their accents, as records are', async () => {
   mockCalls({ 'GET /api/search/': () => listAnswer([]) })
   const { user } = open({ wording: { language: 'fr', texts: { Logout: 'Déconnexion' } } })
   await user.type(await field(), 'deconn')
-  expect(await screen.findByRole('button', { name: 'Déconnexion' })).toBeTruthy()
+  expect(await screen.findByRole('option', { name: 'Déconnexion' })).toBeTruthy()
 })
 
-test('the arrow keys begin at the first of the results that have just arrived', async () => {
-  mockCalls({
-    'GET /api/search/': ({ q }) =>
-      listAnswer(q === 'qq' ? [company(1, 'QQ Alpha')] : [company(2, 'QQ Harbour'), { ...company(3, 'QQ Pier'), kind: 'topic' }]),
-  })
+/** The result that Enter opens, by sight and for screen readers. */
+const highlighted = async () => {
+  const box = await field()
+  const [marked, ...others] = document.querySelectorAll('[role="option"][data-selected]')
+  expect(others).toEqual([])
+  const results = screen.getAllByRole('option')
+  expect(results.filter((result) => result.getAttribute('aria-selected') === 'true')).toEqual([marked])
+  expect(document.getElementById(box.getAttribute('aria-activedescendant') ?? '')).toBe(marked)
+  return marked?.textContent
+}
+
+const expectHighlighted = (title: string) => waitFor(async () => expect(await highlighted()).toContain(title))
+
+test('the first result is highlighted as results come, and Enter opens it', async () => {
+  mockCalls({ 'GET /api/search/': () => listAnswer([company(1, 'QQ Alpha'), { ...company(3, 'QQ Pier'), kind: 'topic' }]) })
+  const { user } = open()
+  await field()
+  await expectHighlighted('New Company') // a command: nothing was opened before
+  await user.type(await field(), 'qq')
+  await expectHighlighted('QQ Alpha')
+  await waitFor(async () => expect(await hit('QQ Alpha')).toHaveProperty('disabled', false))
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(location.pathname).toContain(companyId(1)))
+})
+
+test('after other results have arrived, the first of those is highlighted, also if another one was first before', async () => {
+  const [alpha, harbour] = [company(1, 'QQ Alpha'), { ...company(2, 'QQ Harbour'), kind: 'topic' as const }]
+  mockCalls({ 'GET /api/search/': ({ q }) => listAnswer(q === 'qq' ? [alpha, harbour] : [harbour, alpha]) })
   const { user } = open()
   await user.type(await field(), 'qq')
-  await hit('QQ Alpha')
+  await expectHighlighted('QQ Alpha')
+  await user.keyboard('{ArrowDown}')
+  await expectHighlighted('QQ Harbour')
+  await user.keyboard('{ArrowUp}')
   await user.type(await field(), ' h')
-  await hit('QQ Harbour')
-  await user.keyboard('{ArrowDown}{Enter}')
-  await waitFor(() => expect(location.pathname).toContain(companyId(2)))
+  await expectHighlighted('QQ Harbour')
+  await user.keyboard('{ArrowDown}')
+  await expectHighlighted('QQ Alpha')
+  await waitFor(async () => expect(await hit('QQ Alpha')).toHaveProperty('disabled', false))
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(location.pathname).toContain(companyId(1)))
+})
+
+test('the result that the arrow keys have chosen stays highlighted while the results are read again', async () => {
+  let found = [company(1, 'QQ Alpha'), { ...company(2, 'QQ Harbour'), kind: 'topic' as const }]
+  mockCalls({ 'GET /api/search/': () => listAnswer(found) })
+  const { user, client } = open()
+  await user.type(await field(), 'qq')
+  await expectHighlighted('QQ Alpha')
+  await user.keyboard('{ArrowDown}')
+  await expectHighlighted('QQ Harbour')
+  found = [...found, company(4, 'QQ Quay')]
+  await act(() => client.invalidateQueries())
+  await expectHighlighted('QQ Harbour')
+  found = found.slice(0, 1)
+  await act(() => client.invalidateQueries())
+  await expectHighlighted('QQ Alpha')
 })
 
 test('Enter that ends the composition of a character opens nothing', async () => {

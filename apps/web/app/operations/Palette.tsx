@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { IconKeyboard, IconLogout, IconSearch } from '@tabler/icons-react'
 import type { HitGroup } from '@tradewind/contract/operations/search.contract'
-import { useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { driveItems } from '#drive/driveItems'
 import { useList } from '#kit/api/query'
@@ -31,13 +31,18 @@ interface PaletteProps {
 export const Palette = ({ opened, query, onQuery, onFocus }: PaletteProps) => {
   const t = useText()
   const words = query.trim()
+  const { input, watchResults, onArrow, restart } = useHighlight()
   useEffect(() => (opened ? spotlight.open() : spotlight.close()), [opened])
+  const type = (typed: string) => {
+    restart()
+    onQuery(typed)
+  }
   return (
     <Spotlight.Root
       store={store}
       shortcut={null}
       query={query}
-      onQueryChange={onQuery}
+      onQueryChange={type}
       onSpotlightClose={() => openLayer(null)}
       returnFocus={false}
       scrollable
@@ -45,36 +50,89 @@ export const Palette = ({ opened, query, onQuery, onFocus }: PaletteProps) => {
       yOffset="12vh"
       maxHeight="min(max(60vh, 26rem), 480px)"
       classNames={{ action: styles.action!, actionDescription: styles.detail! }}
-      attributes={{ content: { 'aria-label': t('Search') } }}
+      attributes={{ content: { 'aria-label': t('Search') }, action: { role: 'option', 'aria-selected': false } }}
     >
       <Spotlight.Search
+        ref={input}
         onFocus={onFocus}
-        onKeyDown={openFirst}
+        onKeyDown={onArrow}
         placeholder={t('Search records or type a command')}
         aria-label={t('Search')}
+        role="combobox"
+        aria-expanded
+        aria-autocomplete="list"
+        aria-controls={RESULTS_ID}
         leftSection={<IconSearch size={18} aria-hidden />}
       />
       <Spotlight.ActionsList>
-        {!words && opened && <Recents />}
-        <Commands query={words} />
-        {words && <Found query={words} />}
+        <div ref={watchResults}>
+          {words && <Found query={words} />}
+          {!words && (
+            <Results>
+              {opened && <Recents />}
+              <Commands query="" />
+            </Results>
+          )}
+        </div>
       </Spotlight.ActionsList>
     </Spotlight.Root>
   )
 }
 
-/** Enter opens the first result if none is selected with the arrow keys. The one that ends the composition of a character opens nothing. */
-const openFirst = (event: React.KeyboardEvent<HTMLInputElement>) => {
-  const results = event.currentTarget.closest('[role="dialog"]')
-  if (event.key === 'Enter' && !event.nativeEvent.isComposing && !results?.querySelector('[data-selected]'))
-    results?.querySelector<HTMLElement>('[data-action]')?.click()
-}
+const RESULTS_ID = 'palette-results'
 
-/** After other results have arrived, the arrow keys continue from the one that is still selected, or begin at the first. */
-const countSelected = (list: HTMLElement | null) => {
-  const actions = [...(list?.querySelectorAll('[data-action]') ?? [])]
-  const selected = actions.findIndex((action) => action.hasAttribute('data-selected'))
-  store.updateState((state) => ({ ...state, selected }))
+const Results = ({ children }: { children: ReactNode }) => (
+  <div id={RESULTS_ID} role="listbox" aria-label={useText()('Search')}>
+    {children}
+  </div>
+)
+
+const Section = ({ label, children }: { label: string; children: ReactNode }) => (
+  <Spotlight.ActionsGroup role="group" aria-label={label} label={label}>
+    {children}
+  </Spotlight.ActionsGroup>
+)
+
+let resultCount = 0
+
+/**
+ * Highlights the first result, which Enter opens, as results come and go, until the arrow keys have chosen another one. Screen readers are told which
+ * one it is. Mantine marks the result that its arrow keys choose.
+ */
+const useHighlight = () => {
+  const input = useRef<HTMLInputElement>(null)
+  const isChosen = useRef(false)
+  const watchResults = useCallback((list: HTMLElement | null) => {
+    if (!list) return undefined
+    const highlight = () => {
+      const results = [...list.querySelectorAll<HTMLElement>('[data-action]')]
+      const marked = results.findIndex((result) => result.hasAttribute('data-selected'))
+      isChosen.current &&= marked >= 0
+      const selected = isChosen.current ? marked : 0
+      for (const [at, result] of results.entries()) {
+        result.id ||= `palette-result-${resultCount++}`
+        result.toggleAttribute('data-selected', at === selected)
+        result.setAttribute('aria-selected', String(at === selected))
+      }
+      store.updateState((state) => ({ ...state, selected }))
+      input.current?.setAttribute('aria-activedescendant', results[selected]?.id ?? '')
+    }
+    const observer = new MutationObserver(highlight)
+    observer.observe(list, { childList: true, subtree: true, attributeFilter: ['data-selected'] })
+    highlight()
+    return () => observer.disconnect()
+  }, [])
+  return {
+    input,
+    watchResults,
+    onArrow: ({ key }: KeyboardEvent) => {
+      if (key === 'ArrowDown' || key === 'ArrowUp') isChosen.current = true
+    },
+    /** Other words were typed. */
+    restart: () => {
+      isChosen.current = false
+    },
+  }
 }
 
 /** The records that were opened last. */
@@ -90,7 +148,7 @@ const Recents = () => {
   })
   if (shownRecords.length === 0) return null
   return (
-    <Spotlight.ActionsGroup label={t('Recent')}>
+    <Section label={t('Recent')}>
       {shownRecords.map(({ uniqueId, name, entry: { singular, icon: Sign, show } }) => (
         <Spotlight.Action
           key={uniqueId}
@@ -100,7 +158,7 @@ const Recents = () => {
           leftSection={<Sign size={18} stroke={1.6} aria-hidden />}
         />
       ))}
-    </Spotlight.ActionsGroup>
+    </Section>
   )
 }
 
@@ -119,11 +177,11 @@ const Commands = ({ query }: { query: string }) => {
   ].filter(({ label }) => normalizeForSearch(label).includes(normalizeForSearch(query)))
   if (commands.length === 0) return null
   return (
-    <Spotlight.ActionsGroup label={t('Commands')}>
+    <Section label={t('Commands')}>
       {commands.map(({ label, icon: Sign, run }) => (
         <Spotlight.Action key={label} label={label} onClick={run} leftSection={<Sign size={18} stroke={1.6} aria-hidden />} />
       ))}
-    </Spotlight.ActionsGroup>
+    </Section>
   )
 }
 
@@ -137,22 +195,25 @@ const Found = ({ query }: { query: string }) => {
   const { data, error, isPlaceholderData } = useList('GET /api/search/', { q: debounced })
   const isStale = debounced !== query || isPlaceholderData
   const groups = data?.rows ?? []
-  const status = useRef<HTMLDivElement>(null)
-  useEffect(() => countSelected(status.current?.parentElement ?? null), [data])
   const correctedTo = groups[0]?.correctedTo
   return (
     <>
-      <div role="status" ref={status}>
-        {error && <Said text={t(error.message)} />}
-        {!error && !data && <Said text={t('Searching …')} />}
-        {data && groups.length === 0 && <Said text={t('No records contain these words.')} />}
+      <div role="status">
         {correctedTo && (
           <Said text={t('No results for “{typed}”. Results for “{meant}”:', { typed: debounced, meant: correctedTo })} />
         )}
       </div>
-      {groups.map((group) => (
-        <Group key={group.kind} group={group} isStale={isStale} />
-      ))}
+      <Results>
+        <Commands query={query} />
+        {groups.map((group) => (
+          <Group key={group.kind} group={group} isStale={isStale} />
+        ))}
+      </Results>
+      <div role="status">
+        {error && <Said text={t(error.message)} />}
+        {!error && !data && <Said text={t('Searching …')} />}
+        {data && groups.length === 0 && <Said text={t('No records contain these words.')} />}
+      </div>
     </>
   )
 }
@@ -176,7 +237,7 @@ const Group = ({ group: { kind, total, totalEstimated: estimated, hits }, isStal
   if (!entry) return null
   const Sign = entry.icon
   return (
-    <Spotlight.ActionsGroup label={`${t(entry.plural)} (${figure({ total, estimated })})`}>
+    <Section label={`${t(entry.plural)} (${figure({ total, estimated })})`}>
       {hits.map(({ uniqueId, title, detail, path }) => (
         <Spotlight.Action
           key={uniqueId}
@@ -187,6 +248,6 @@ const Group = ({ group: { kind, total, totalEstimated: estimated, hits }, isStal
           leftSection={<Sign size={18} stroke={1.6} aria-hidden />}
         />
       ))}
-    </Spotlight.ActionsGroup>
+    </Section>
   )
 }

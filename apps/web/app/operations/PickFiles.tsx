@@ -47,7 +47,7 @@ export const PickFiles = ({ kind, uniqueId, onClose }: PickFilesProps) => {
       onClose={onClose}
       disabled={count === 0}
     >
-      {(failure) => (
+      {() => (
         <>
           <Text size="sm" c="dimmed">
             {t('Anyone who can see this record can read what you attach. The files stay yours, in your drive.')}
@@ -70,11 +70,6 @@ export const PickFiles = ({ kind, uniqueId, onClose }: PickFilesProps) => {
             }}
           />
           <PickedNames picked={picked} />
-          {failure?.fields['files'] && (
-            <Text size="sm" c="red" role="alert">
-              {t(failure.fields['files'])}
-            </Text>
-          )}
         </>
       )}
     </DriveDialog>

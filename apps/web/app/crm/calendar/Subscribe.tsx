@@ -11,6 +11,7 @@ import { useCall, useSend } from '#kit/api/query'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
+import { FormFailure } from '#ui/dialog/FormFailure'
 import { RecordSelect } from '#ui/form/SearchSelect'
 import { ErrorState } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
@@ -85,11 +86,7 @@ const MakeForm = ({ onCreated }: { onCreated: (url: string) => void }) => {
             error={faultOf('project')}
           />
         )}
-        {failure && Object.keys(failure.fields).length === 0 && (
-          <Alert color="red" role="alert">
-            {t(failure.message)}
-          </Alert>
-        )}
+        <FormFailure failure={failure} shownFields={what === 'project' ? ['what', 'project'] : ['what']} />
         <div>
           <Button type="submit" loading={isPending}>
             {t('Create an address')}

@@ -1,10 +1,11 @@
-import { Alert, Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import type { DriveItem } from '@tradewind/contract/drive/item'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { Failure, failureOf } from '#kit/api/failure'
 import { useCall, useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
+import { FormFailure } from '#ui/dialog/FormFailure'
 import { Restored } from '#ui/form/Restored'
 import { SavingFields } from '#ui/form/SavingFields'
 import { useDraft } from '#ui/form/useDraft'
@@ -25,6 +26,8 @@ interface DriveDialogProps {
   onSubmit: () => Promise<unknown>
   onClose: () => void
   disabled?: boolean
+  /** The fields that show their own errors. */
+  shownFields?: readonly string[]
   children: (failure: Failure | null) => ReactNode
 }
 
@@ -38,7 +41,7 @@ const useFocusAfterRejection = (form: RefObject<HTMLFormElement | null>, rejecti
   }, [form, rejections])
 
 /** A dialog of the drive: input fields and a submit button. */
-export const DriveDialog = ({ title, action, onSubmit, onClose, disabled = false, children }: DriveDialogProps) => {
+export const DriveDialog = ({ title, action, onSubmit, onClose, disabled = false, shownFields, children }: DriveDialogProps) => {
   const t = useText()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
@@ -54,16 +57,11 @@ export const DriveDialog = ({ title, action, onSubmit, onClose, disabled = false
     if (outcome === false || outcome instanceof Failure) setRejections((count) => count + 1)
     else onClose()
   }
-  const isGeneralFailure = failure && Object.keys(failure.fields).length === 0
   return (
     <Dialog opened onClose={onClose} title={title}>
       <form ref={form} onSubmit={(event) => void submit(event)} noValidate>
         <Stack>
-          {isGeneralFailure && (
-            <Alert color="red" role="alert">
-              {t(failure.message)}
-            </Alert>
-          )}
+          <FormFailure failure={failure} shownFields={shownFields} />
           <SavingFields isSaving={busy}>{children(failure)}</SavingFields>
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
@@ -90,7 +88,7 @@ export const NewFolder = ({ parentId, onClose }: { parentId: string | null; onCl
     draft.discard()
   }
   return (
-    <DriveDialog title={t('New Folder')} action={t('Create')} onSubmit={submit} onClose={onClose}>
+    <DriveDialog title={t('New Folder')} action={t('Create')} onSubmit={submit} onClose={onClose} shownFields={['name']}>
       {(failure) => (
         <>
           {draft.isRestored && <Restored onDiscard={draft.discard} />}

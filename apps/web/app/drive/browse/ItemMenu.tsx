@@ -199,7 +199,7 @@ const Rename = ({ items: [item], onClose, onDone }: DialogProps) => {
     onDone()
   }
   return (
-    <DriveDialog title={t('Rename')} action={t('Rename')} onSubmit={submit} onClose={onClose}>
+    <DriveDialog title={t('Rename')} action={t('Rename')} onSubmit={submit} onClose={onClose} shownFields={['newName']}>
       {(failure) => (
         <>
           {draft.isRestored && <Restored onDiscard={draft.discard} isOutdated={draft.isOutdated} />}

@@ -48,7 +48,13 @@ export const ShareWith = ({ items, onClose, onDone }: DialogProps) => {
     return true
   }
   return (
-    <DriveDialog title={t('Share files with')} action={t('Share')} onSubmit={submit} onClose={onClose}>
+    <DriveDialog
+      title={t('Share files with')}
+      action={t('Share')}
+      onSubmit={submit}
+      onClose={onClose}
+      shownFields={['shareWith']}
+    >
       {(failure) => (
         <>
           {draft.isRestored && <Restored onDiscard={draft.discard} />}
@@ -63,7 +69,7 @@ export const ShareWith = ({ items, onClose, onDone }: DialogProps) => {
             onType={setTyped}
             error={
               (isSubmitted && shareWith.length === 0 && t('Share with at least 1 email address!')) ||
-              firstFieldError(failure?.fields, t)
+              addressError(failure?.fields, t)
             }
           />
           {items.some(({ folder }) => folder) && (
@@ -77,9 +83,9 @@ export const ShareWith = ({ items, onClose, onDone }: DialogProps) => {
   )
 }
 
-/** The first field error, translated. */
-const firstFieldError = (fields: Record<string, string> = {}, t: (text: string) => string) => {
-  const sentence = Object.values(fields)[0]
+/** The first error of the addresses, translated. */
+const addressError = (fields: Record<string, string> = {}, t: (text: string) => string) => {
+  const [, sentence] = Object.entries(fields).find(([field]) => /^shareWith\b/.test(field)) ?? []
   return sentence && t(sentence)
 }
 
@@ -132,7 +138,7 @@ export const UnShareWith = (props: DialogProps) => {
             value={unShareWith}
             onChange={choose}
             known={current.map((emailAddress) => ({ emailAddress }))}
-            error={wrong || firstFieldError(failure?.fields, t)}
+            error={wrong || addressError(failure?.fields, t)}
           />
           <CurrentAccess addresses={current} selected={unShareWith} onChoose={choose} />
           <InheritedAccess addresses={uniqueAddresses(items.flatMap(({ sharedAbove }) => sharedAbove))} />

@@ -29,7 +29,7 @@ const file: DriveItem = {
   createdByUser: { uniqueId: myUserId, fullName: 'Kim Berg', userCompanyName: null },
 }
 
-const openDialog = (dialog: 'share' | 'rename', item = file) =>
+const openDialog = (dialog: 'share' | 'rename' | 'move', item = file) =>
   renderScreen(<Dialogs opened={{ dialog, items: [item] }} onClose={() => {}} onDone={() => {}} />)
 
 const emails = () => screen.findByRole<HTMLInputElement>('combobox', { name: 'Emails' })
@@ -47,6 +47,25 @@ test('after a rejected share the focus is in the field again', async () => {
   await user.click(submit)
   await screen.findByText('Share with fewer people')
   await waitFor(async () => expect(document.activeElement).toBe(await emails()))
+})
+
+test('a rejected share or move says why, also if that is about no field of the dialog', async () => {
+  const gone = new Failure(422, 'Please check the form', { uniqueIds: 'The file is gone' })
+  mockShare(() => throwFailure(gone))
+  const first = openDialog('share')
+  await first.user.type(await emails(), 'ann@a.test{Enter}')
+  await first.user.click(await screen.findByRole('button', { name: 'Share' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('The file is gone')
+  first.close()
+  mockCalls({
+    'GET /api/files/': () => listAnswer([]),
+    'GET /api/files/folderStructure/:uniqueId': () => listAnswer([{ uniqueId: file.ownerId, name: 'Offers', folder: true }]),
+    'POST /api/files/move': () => throwFailure(gone),
+  })
+  const { user } = openDialog('move', { ...file, parentFolderId: file.ownerId })
+  await user.click(await screen.findByRole('button', { name: /My Drive/ }))
+  await user.click(screen.getByRole('button', { name: 'Move here' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('The file is gone')
 })
 
 test('a name instead of an address stays in the field as one text that can be edited, and nothing is shared', async () => {

@@ -1,6 +1,6 @@
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { checkConnection } from '#kit/browser/connection'
-import { storeSentenceSources } from '#kit/text'
+import { storeSentenceSources, type Translate } from '#kit/text'
 
 /** A call that was rejected or got no answer: its status (0 without an answer), its message, and one sentence for each field of a form. */
 export class Failure extends Error {
@@ -17,11 +17,33 @@ export class Failure extends Error {
     this.fields = status === 422 ? fieldErrorsIn(data) : {}
   }
 
+  /** The message only refers to the errors of the fields. */
+  get isGeneral() {
+    return this.message === generalMessage && Object.keys(this.fields).length > 0
+  }
+
   /** Worth retrying automatically: there was no answer, or the database is unavailable. */
   get isTransient() {
     return this.status === 0 || this.status === 503
   }
 }
+
+/** The server's message for errors of fields, where there is no other. */
+const generalMessage = phrase('Please check the form')
+
+/** Why something was rejected: the errors of its fields, apart from those that show their own; without any, the message. */
+export const reasonsOf = ({ message, fields }: Failure, shownFields: readonly string[] = []) => {
+  const faults = Object.entries(fields)
+  if (faults.length === 0) return [message]
+  const others = faults.filter(([field]) => !shownFields.includes(field.split('.')[0]!))
+  return [...new Set(others.map(([, sentence]) => sentence))]
+}
+
+/** Why something was rejected, in one text. */
+export const explain = (failure: Failure, t: Translate) =>
+  reasonsOf(failure)
+    .map((reason) => t(reason))
+    .join(' ')
 
 const fieldErrorsIn = (data: unknown): Record<string, string> =>
   Object.fromEntries(Object.entries(data ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { usePage } from '#kit/page/page'
 
 let inUseCount = 0
@@ -20,7 +20,21 @@ const CHECK_INTERVAL = 120_000
 
 const fetchVersion = async () => {
   const response = await fetch('/config.json', { cache: 'no-store' })
+  if (!response.ok) throw new Error(`Status ${response.status}`)
   return ((await response.json()) as { vers: string }).vers
+}
+
+/** Whether another version is served by now than the one that this page runs, whose scripts are gone. */
+export const useIsOutdated = () => {
+  const { version: running } = usePage()
+  const [isOutdated, setOutdated] = useState(false)
+  useEffect(() => {
+    fetchVersion().then(
+      (now) => setOutdated(now !== running),
+      () => null,
+    )
+  }, [running])
+  return isOutdated
 }
 
 /** What to do after a version check: a page that runs an older version reloads, unless that would interrupt somebody. */

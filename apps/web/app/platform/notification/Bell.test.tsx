@@ -185,3 +185,40 @@ test('in the background it does so once it is seen: another page may announce th
   expect(screen.queryByText('The import of firms.csv has ended')).toBeNull()
   stop()
 })
+
+/** Another window of the user: it says which notifications it shows itself, and is told of those that this one shows. */
+const openOtherWindow = () => {
+  const channel = new BroadcastChannel('shown notifications')
+  const toldIds: string[] = []
+  channel.addEventListener('message', ({ data }: MessageEvent<string>) => void toldIds.push(data))
+  const shows = (uniqueId: string) => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- this is a channel, not a window
+    channel.postMessage(uniqueId)
+  }
+  return { toldIds, shows, close: () => channel.close() }
+}
+
+test('the result of a job that another window beside this one shows is not announced here', async () => {
+  const other = openOtherWindow()
+  const { socket } = await openBell()
+  socket.message('/user/topic/notification', result('import/show/4'))
+  other.shows(result('').uniqueId)
+  await new Promise((resolve) => setTimeout(resolve, 400)) // longer than an announcement waits
+  expect(screen.queryByText('The import of firms.csv has ended')).toBeNull()
+  expect(screen.getByRole('button', { name: 'Notifications' })).toBeTruthy()
+  other.close()
+})
+
+test('a window that shows the result of a job itself tells the others, unless it is in the background', async () => {
+  const other = openOtherWindow()
+  const { socket } = await openBell()
+  const stop = watchResults(['import/show/5'])
+  const state = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+  socket.message('/user/topic/notification', { ...result('import/show/5'), uniqueId: 'unseen' })
+  await new Promise((resolve) => setTimeout(resolve, 100)) // longer than a message takes
+  state.mockReturnValue('visible')
+  socket.message('/user/topic/notification', { ...result('import/show/5'), uniqueId: 'seen' })
+  await waitFor(() => expect(other.toldIds).toEqual(['seen']))
+  stop()
+  other.close()
+})

@@ -17,6 +17,7 @@ import { QueryContent } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { Day } from '#ui/values/Day'
 import { useLive } from './useLive.ts'
+import { useOtherWindows } from './useOtherWindows.ts'
 import styles from './notification.module.css'
 
 /** A dot before an unread notification, with a text for screen readers. */
@@ -184,8 +185,10 @@ const SESSION_CHECK_DELAY = 500
 /** Milliseconds after which the unread count is fetched even without a live connection. */
 const UNREAD_DELAY = 1500
 
+const isVisible = () => document.visibilityState === 'visible'
+
 /** The page shows the result of a job itself. In the background nobody sees that yet: another page may announce it meanwhile. */
-const isSeen = ({ path }: Notification) => isWatchedResult(path) && document.visibilityState === 'visible'
+const isSeen = ({ path }: Notification) => isWatchedResult(path) && isVisible()
 
 /** The newest notifications, once wanted, and the unread count: from the list, live, and refetched on focus. Live messages also invalidate files and records. */
 const useNotifications = (isWanted: boolean) => {
@@ -203,12 +206,16 @@ const useNotifications = (isWanted: boolean) => {
     return () => clearTimeout(timer)
   }, [])
   const [received, setReceived] = useState<readonly Notification[]>([])
-  const announce = useAnnouncement()
+  const { isShown, announce } = useAnnouncement()
   const mark = useMarkRead()
   const refetchNotifications = useDebouncedCallback(
     () => void client.invalidateQueries({ queryKey: ['notificationQueue'] }),
     FETCH_DELAY,
   )
+  const others = useOtherWindows((uniqueId) => {
+    setReceived((before) => before.filter((item) => item.uniqueId !== uniqueId))
+    refetchNotifications()
+  })
   const refetchFiles = useDebouncedCallback(
     () => void client.invalidateQueries({ predicate: isOutdatedAfter(fileResources) }),
     FETCH_DELAY,
@@ -221,10 +228,9 @@ const useNotifications = (isWanted: boolean) => {
   useLive({
     onItem: (item) => {
       if (isSeen(item)) mark(item)
-      else {
-        setReceived((before) => newestOf([item], before))
-        announce(item)
-      }
+      else setReceived((before) => newestOf([item], before))
+      if (isSeen(item) || isShown(item)) others.tell(item.uniqueId)
+      else if (isVisible()) others.unlessShown(item.uniqueId, () => announce(item))
       refetchNotifications()
       if (item.path?.startsWith('drive/')) refetchFiles()
       if (reviewPath.test(item.path ?? '')) refetchReviews()
@@ -259,7 +265,7 @@ const isWithin = (address: string, pathname: string, search: string) => {
   return path === pathname && [...new URLSearchParams(wanted)].every(([name, value]) => current.get(name) === value)
 }
 
-/** Shows a toast for a new notification if the page is visible, unless the page itself shows it. */
+/** `announce` shows a toast for a new notification; `isShown` tells whether the page is visible, and itself shows what the notification leads to. */
 const useAnnouncement = () => {
   const t = useText()
   const toast = useToast()
@@ -267,10 +273,12 @@ const useAnnouncement = () => {
   const { pathname, search } = useLocation()
   const list = listAddress(useActor().roles)
   const open = useOpenNotification()
-  return (item: Notification) => {
-    const isShown = pathname === list || (item.path !== null && isWithin(at(item.path), pathname, search))
-    if (isShown || document.visibilityState !== 'visible') return
-    const { subject: title, abbreviatedContentText: text } = item
-    toast.show({ title, text, isNeutral: true, action: { label: t('Open it'), run: () => open(item), duration: 5000 } })
+  return {
+    isShown: ({ path }: Notification) =>
+      isVisible() && (pathname === list || (path !== null && isWithin(at(path), pathname, search))),
+    announce: (item: Notification) => {
+      const { subject: title, abbreviatedContentText: text } = item
+      toast.show({ title, text, isNeutral: true, action: { label: t('Open it'), run: () => open(item), duration: 5000 } })
+    },
   }
 }

@@ -1,10 +1,11 @@
-import { Alert, Button, Code, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Code, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import type { Tenant } from '@tradewind/contract/platform/tenant.contract'
 import { useState } from 'react'
 import type { Failure } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
+import { FormFailure } from '#ui/dialog/FormFailure'
 import { useToast } from '#ui/page/toast'
 
 interface DeletePermanentlyProps {
@@ -26,11 +27,7 @@ export const DeletePermanently = ({ tenant, onClose }: DeletePermanentlyProps) =
       <form noValidate onSubmit={submit}>
         <Stack>
           <What name={tenant.fullName} />
-          {error && Object.keys(error.fields).length === 0 && (
-            <Alert color="red" role="alert">
-              {t(error.message)}
-            </Alert>
-          )}
+          <FormFailure failure={error} shownFields={['fullName', 'password']} />
           <Proof typed={typed} onType={setTyped} failure={error} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>

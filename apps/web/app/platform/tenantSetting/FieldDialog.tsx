@@ -1,5 +1,5 @@
-import { ActionIcon, Alert, Button, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core'
-import { IconAlertCircle, IconArchive, IconPlus, IconRestore, IconTrash } from '@tabler/icons-react'
+import { ActionIcon, Button, Fieldset, Group, Stack, Text, TextInput } from '@mantine/core'
+import { IconArchive, IconPlus, IconRestore, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { CustomField } from '@tradewind/contract/kit/custom/custom.contract'
 import { type CustomChoice, type CustomKind, type CustomType, customTypes } from '@tradewind/contract/kit/custom/custom.fields'
@@ -9,6 +9,7 @@ import { useSend } from '#kit/api/query'
 import { isSame } from '#kit/browser/drafts'
 import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
+import { FormFailure } from '#ui/dialog/FormFailure'
 import { NativeSelect } from '#ui/form/NativeSelect'
 import { Restored } from '#ui/form/Restored'
 import { SavingFields } from '#ui/form/SavingFields'
@@ -77,11 +78,7 @@ export const FieldDialog = ({ kind, field, onClose }: FieldDialogProps) => {
     >
       <form noValidate onSubmit={submit}>
         <Stack>
-          {failure && Object.keys(failure.fields).length === 0 && (
-            <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />}>
-              {t(failure.message)}
-            </Alert>
-          )}
+          <FormFailure failure={failure} shownFields={['label', 'choices']} />
           <Restored isRestored={draft.isRestored} isOutdated={draft.isOutdated} onDiscard={draft.discard} />
           <SavingFields isSaving={isPending}>
             <Inputs {...values} onChange={change} isNew={!field} fields={failure?.fields ?? {}} />

@@ -127,7 +127,7 @@ const RestoreButton = ({ field: { uniqueId, label } }: { field: CustomField }) =
   const t = useText()
   const toast = useToast()
   const { mutateAsync, isPending } = useSend('POST /api/customField/:uniqueId/bringBack')
-  const bringBack = () => mutateAsync({ uniqueId }).then(toast.reply, (error: unknown) => toast.failure(sentence(error)))
+  const bringBack = () => mutateAsync({ uniqueId }).then(toast.reply, (error: unknown) => toast.failure(failureOf(error)))
   return (
     <Button
       size="compact-sm"
@@ -140,12 +140,6 @@ const RestoreButton = ({ field: { uniqueId, label } }: { field: CustomField }) =
       {t('Bring back')}
     </Button>
   )
-}
-
-/** The first message of an error: of a field, or of the whole. */
-const sentence = (error: unknown) => {
-  const failure = failureOf(error)
-  return new Error(Object.values(failure.fields)[0] ?? failure.message)
 }
 
 const useRetiring = () => {
@@ -161,7 +155,7 @@ const useRetiring = () => {
       ),
       confirmLabel: t('Retire'),
     })
-    if (isSure) await mutateAsync({ uniqueId }).then(toast.reply, (error: unknown) => toast.failure(sentence(error)))
+    if (isSure) await mutateAsync({ uniqueId }).then(toast.reply, (error: unknown) => toast.failure(failureOf(error)))
   }
 }
 

@@ -2,7 +2,7 @@ import { Alert, Button, FileButton, Group, Skeleton, Stack, Switch, Table, Text,
 import { IconUpload } from '@tabler/icons-react'
 import type { TenantSetting } from '@tradewind/contract/platform/tenantSetting.contract'
 import { useCallback, useState } from 'react'
-import { type Failure, failureOf } from '#kit/api/failure'
+import { explain, type Failure, failureOf } from '#kit/api/failure'
 import { useCall, useSend } from '#kit/api/query'
 import { useIsNarrow } from '#kit/browser/useIsNarrow'
 import { isLanguage, languageNames, type Translate, useText } from '#kit/text'
@@ -63,9 +63,6 @@ interface InputProps {
   busy: boolean
 }
 
-/** The error message for a value. */
-const sentenceOf = (failure: Failure) => Object.values(failure.fields)[0] ?? failure.message
-
 interface SettingInputsProps {
   label: string
   settings: readonly TenantSetting[]
@@ -79,6 +76,16 @@ interface SettingInputsProps {
 export const SettingInputs = ({ label, settings, ...saving }: SettingInputsProps) => {
   const t = useText()
   const narrow = useIsNarrow()
+  // Not a state of the inputs, which are mounted anew when the window becomes narrow or wide.
+  const [failures, setFailures] = useState<Readonly<Record<string, Failure | null>>>({})
+  const valueOf = (setting: TenantSetting) => (
+    <ValueOf
+      setting={setting}
+      failure={failures[setting.key] ?? null}
+      onFailure={(failure) => setFailures((before) => ({ ...before, [setting.key]: failure }))}
+      {...saving}
+    />
+  )
   return (
     <Table layout="fixed" aria-label={label} verticalSpacing="md" highlightOnHover={false}>
       <Table.Thead>
@@ -99,14 +106,10 @@ export const SettingInputs = ({ label, settings, ...saving }: SettingInputsProps
             <Table.Td>
               <Stack gap="xs">
                 <About setting={setting} />
-                {narrow && <ValueOf setting={setting} {...saving} />}
+                {narrow && valueOf(setting)}
               </Stack>
             </Table.Td>
-            {!narrow && (
-              <Table.Td>
-                <ValueOf setting={setting} {...saving} />
-              </Table.Td>
-            )}
+            {!narrow && <Table.Td>{valueOf(setting)}</Table.Td>}
           </Table.Tr>
         ))}
       </Table.Tbody>
@@ -126,11 +129,16 @@ const About = ({ setting: { name, description } }: { setting: TenantSetting }) =
   )
 }
 
-type ValueOfProps = Pick<SettingInputsProps, 'draftName' | 'saveSetting'> & { setting: TenantSetting }
+interface ValueOfProps extends Pick<SettingInputsProps, 'draftName' | 'saveSetting'> {
+  setting: TenantSetting
+  /** Why the last value was rejected. */
+  failure: Failure | null
+  onFailure: (failure: Failure | null) => void
+}
 
-const ValueOf = ({ setting, draftName, saveSetting }: ValueOfProps) =>
+const ValueOf = ({ setting, draftName, saveSetting, ...refusal }: ValueOfProps) =>
   saveSetting ? (
-    <SettingInput setting={setting} draftName={`${draftName}/${setting.key}`} saveSetting={saveSetting} />
+    <SettingInput setting={setting} draftName={`${draftName}/${setting.key}`} saveSetting={saveSetting} {...refusal} />
   ) : (
     <ShownValue setting={setting} />
   )
@@ -154,21 +162,20 @@ const Input = (props: InputProps) => {
 }
 
 /** The input of a setting, whether it has the default value, and the button that resets it. */
-const SettingInput = ({ setting, draftName, saveSetting }: ValueOfProps & { saveSetting: SaveSetting }) => {
+const SettingInput = ({ setting, draftName, saveSetting, failure, onFailure }: ValueOfProps & { saveSetting: SaveSetting }) => {
   const t = useText()
-  const [failure, setFailure] = useState<Failure | null>(null)
   const [busy, setBusy] = useState(false)
   const onSave = async (value: Value) => {
-    setFailure(null)
+    onFailure(null)
     setBusy(true)
     const refused = await saveSetting({ key: setting.key, value, from: setting.value })
-    setFailure(refused)
+    onFailure(refused)
     setBusy(false)
     return refused === null
   }
   return (
     <Stack gap="xs">
-      <Input setting={setting} draftName={draftName} onSave={onSave} error={failure && t(sentenceOf(failure))} busy={busy} />
+      <Input setting={setting} draftName={draftName} onSave={onSave} error={failure && explain(failure, t)} busy={busy} />
       <Group gap="xs" mih={26}>
         {setting.isStandard ? (
           <Badge color="gray">{t('Standard')}</Badge>
@@ -326,7 +333,7 @@ const useReplaceLogo = () => {
   const [refusal, setRefusal] = useState<string | null>(null)
   const replaceLogo = async (file: File) => {
     setRefusal(null)
-    await mutateAsync({ file }).then(toast.reply, (error: unknown) => setRefusal(t(sentenceOf(failureOf(error)))))
+    await mutateAsync({ file }).then(toast.reply, (error: unknown) => setRefusal(explain(failureOf(error), t)))
   }
   return { replaceLogo, refusal, isPending }
 }

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import type { TenantSetting } from '@tradewind/contract/platform/tenantSetting.contract'
 import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'
 import { listAnswer, mockCalls, throwFailure } from '../../../test/answers.ts'
+import { useNarrowWindow } from '../../../test/browser.ts'
 import { renderScreen } from '../../../test/visit.tsx'
 import TenantSettings from './TenantSettings.tsx'
 
@@ -86,4 +87,30 @@ test('a save does not silently replace what another admin has saved meanwhile; a
   await waitFor(() => expect(screen.queryByText(changedElsewhere)).toBeNull())
   expect(server.value).toBe('desk@main.example.mine')
   expect(inputsOf('PATCH /api/tenantSetting/').map(({ from }) => from)).toEqual(['desk@main.example', 'other@main.example'])
+})
+
+const closedSetting = (key: string) =>
+  ({ key, name: key, description: '', dataType: 'TEXT', value: 'Saved', isStandard: false }) as unknown as TenantSetting
+const boxes = () => screen.findAllByRole<HTMLInputElement>('textbox')
+const headings = () => within(screen.getByRole('table')).getAllByRole('columnheader')
+
+test('the refusals of several settings stand at their inputs, each with all its reasons, also after the window was turned', async () => {
+  mockCalls({
+    'GET /api/auth/account': () => ({}) as never,
+    'GET /api/legalText/': () => listAnswer([]),
+    'GET /api/tenantSetting/': () => listAnswer(['First', 'Second', 'Third'].map(closedSetting)),
+    'PATCH /api/tenantSetting/': ({ key }) =>
+      throwFailure(new Failure(422, 'Please check the form', { value: `${key} is wrong`, key: `${key} is closed` })),
+  })
+  const { user } = renderScreen(<TenantSettings />)
+  for (const box of await boxes()) await user.type(box, ' more{Enter}')
+  const reasons = async () =>
+    (await boxes()).map((box) => document.getElementById(box.getAttribute('aria-describedby') ?? '')?.textContent)
+  const expected = ['First', 'Second', 'Third'].map((name) => `${name} is wrong ${name} is closed`)
+  await waitFor(async () => expect(await reasons()).toEqual(expected))
+  expect(headings()).toHaveLength(3)
+  act(useNarrowWindow)
+  expect(headings()).toHaveLength(2)
+  expect(await reasons()).toEqual(expected)
+  expect((await boxes()).map(({ value }) => value)).toEqual(Array(3).fill('Saved more'))
 })

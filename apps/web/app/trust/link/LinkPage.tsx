@@ -2,7 +2,7 @@ import { phrase } from '@tradewind/contract/kit/phrase'
 import { type RefObject, startTransition, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useNavigate, useParams } from 'react-router'
 import { call } from '#kit/api/call'
-import { type Failure, failureOf } from '#kit/api/failure'
+import { type Failure, failureOf, reasonsOf } from '#kit/api/failure'
 import { formStorage, useStoredForm } from '#kit/browser/storedForm'
 import { fetchApi, notFoundResponse } from '#kit/page/fetchApi'
 import { type Handle, Head } from '#kit/page/page'
@@ -108,10 +108,11 @@ const useSubmitForm = (form: RefObject<HTMLFormElement | null>, send: (typed: Re
   return { submit: (event: SubmitEvent<HTMLFormElement>) => void submit(event), failure, busy }
 }
 
-const FormFailure = ({ failure }: { failure: Failure | null }) => {
+/** Why a form was rejected, apart from the errors that its fields show. */
+const FormFailure = ({ failure, shownFields }: { failure: Failure | null; shownFields: readonly string[] }) => {
   const t = useText()
-  const isNamed = failure && Object.keys(failure.fields).length > 0
-  return failure && !isNamed ? <Notice kind="bad">{t(failure.message)}</Notice> : null
+  const reasons = failure ? reasonsOf(failure, shownFields) : []
+  return reasons.length > 0 ? <Notice kind="bad">{reasons.map((reason) => t(reason)).join(' ')}</Notice> : null
 }
 
 const useFieldFault = (failure: Failure | null) => {
@@ -166,7 +167,7 @@ const AddressForm = ({ code, company, onRequested }: AddressFormProps) => {
       </OpenField>
       <LegalNote />
       <Honeypot />
-      <FormFailure failure={failure} />
+      <FormFailure failure={failure} shownFields={['firstName', 'lastName', 'email']} />
       <button type="submit" className="open-button open-button-main" disabled={busy}>
         {t('Send me a code')}
       </button>
@@ -202,7 +203,7 @@ const CodeForm = ({ link, request: { ask, email }, onEnd }: CodeFormProps) => {
       <OpenField label={t('Code')} error={useFieldFault(failure)('code')} required>
         {(props) => <input {...props} name="code" inputMode="numeric" autoComplete="one-time-code" maxLength={12} />}
       </OpenField>
-      <FormFailure failure={failure} />
+      <FormFailure failure={failure} shownFields={['code']} />
       <div className={styles.buttons}>
         <button type="submit" className="open-button open-button-main" disabled={busy}>
           {t('Open the survey')}

@@ -2,7 +2,7 @@ import { ActionIcon, Alert, Button, Group, Loader, Popover, Stack, Text, Textare
 import { IconCheck, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import type { RecordBase, RecordOf } from '#kit/api/calls'
-import type { Failure } from '#kit/api/failure'
+import { explain, type Failure } from '#kit/api/failure'
 import { isSame } from '#kit/browser/drafts'
 import { session } from '#kit/session'
 import { useText } from '#kit/text'
@@ -103,7 +103,8 @@ const useTypedValue = (props: FieldEditorProps) => {
 
 /** The typed value and how it is saved: immediately if one of several is chosen, else by Enter, by Tab and by leaving, also of the page. */
 const useDraft = (props: FieldEditorProps) => {
-  const { kind, field, record, label, name } = props
+  const t = useText()
+  const { kind, record, label, name } = props
   const sent = useFieldInput(props)
   const { change, refuse } = useFieldSave(kind)
   const [userId] = useState(() => session.actor().uniqueId)
@@ -175,7 +176,7 @@ const useDraft = (props: FieldEditorProps) => {
     isSaving,
     failure,
     current: conflictingRecord(failure),
-    error: failure && (failure.fields[field] ?? failure.message),
+    error: failure && explain(failure, t),
   }
 }
 
@@ -298,8 +299,7 @@ interface EditorInputProps extends EditedField {
 
 const EditorInput = ({ draft, onChange, ...edited }: EditorInputProps) => {
   const { field, spec, Input } = edited
-  const t = useText()
-  const error = draft.current ? null : draft.error && t(draft.error)
+  const error = draft.current ? null : draft.error
   const props: FieldProps = {
     id: `edit-${field}-input`,
     name: field,
@@ -355,7 +355,7 @@ const ConflictNotice = ({ draft, current, ...edited }: ConflictNoticeProps) => {
     ? t('another one')
     : formatFieldValue(edited.spec, current[recordFieldOf(edited) as keyof RecordBase], { t, zone })
   return (
-    <Alert color="signal" p="xs" role="alert" title={draft.error && t(draft.error)}>
+    <Alert color="signal" p="xs" role="alert" title={draft.error}>
       <Text size="sm" mb="xs" style={{ overflowWrap: 'anywhere' }}>
         {t('Saved version')}: {savedValue}
       </Text>

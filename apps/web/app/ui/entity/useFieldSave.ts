@@ -69,8 +69,8 @@ export const useFieldSave = <K extends Kind>(kind: K, sentAs: FieldConverters = 
     if (valueText) return t('{field} of {name}: {value}', { field, name, value: valueText })
     return t('Saved: {field} of {name}', { field, name })
   }
-  const refuse = (failure: Failure, { field, name, label }: Change<Own>) => {
-    if (!conflictingRecord(failure)) return toast.failure(new Error(failure.fields[field] ?? failure.message))
+  const refuse = (failure: Failure, { name, label }: Change<Own>) => {
+    if (!conflictingRecord(failure)) return toast.failure(failure)
     const text = t('{name}: someone else changed {field}. You see the current value.', { name, field: label })
     toast.show({ title: t('ERROR'), text, failed: true })
   }

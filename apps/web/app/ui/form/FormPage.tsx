@@ -221,8 +221,10 @@ const Form = <K extends Kind, V extends Values, Own extends string>(props: FormP
 }
 
 /** Whether the list of a field is open, and Enter would choose from it: something was typed, or an option is highlighted. */
-const isChoosing = (target: HTMLElement) =>
-  target.dataset['expanded'] && ((target as HTMLInputElement).value || document.querySelector('[data-combobox-selected]'))
+const isChoosing = (target: HTMLElement) => {
+  const { expanded, typed = (target as HTMLInputElement).value } = target.dataset
+  return expanded && (typed || document.querySelector('[data-combobox-selected]'))
+}
 
 /** Saves by Ctrl+Enter or ⌘+Enter from any field of the form, unless Enter chooses there. */
 const submitByKey = (event: React.KeyboardEvent<HTMLFormElement>) => {

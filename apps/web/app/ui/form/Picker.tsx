@@ -77,6 +77,8 @@ const usePicker = (spec: PickerSpec) => {
     ref: input,
     searchable: true,
     autoComplete: 'off',
+    /** For the form: Enter chooses what was typed, or clears the choice. */
+    'data-typed': search === selectedLabel ? '' : true,
     searchValue: search,
     onSearchChange,
     // Choosing the current option again fires no change, so its label must be restored here.

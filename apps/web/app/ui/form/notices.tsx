@@ -52,27 +52,31 @@ export const ErrorSummary = ({ failure, labels, ids = {} }: ErrorSummaryProps) =
       tabIndex={-1}
       ref={box}
     >
-      <Text size="sm">{t(failure.message)}</Text>
+      {!failure.isGeneral && <Text size="sm">{t(failure.message)}</Text>}
       {faults.length > 0 && (
-        <List size="sm" mt="xs">
+        <List size="sm" mt={failure.isGeneral ? 0 : 'xs'}>
           {faults.map(([field, sentence]) => (
             <List.Item key={field}>
-              <Anchor
-                href={`#${idOf(field)}`}
-                inherit
-                onClick={(event) => {
-                  event.preventDefault()
-                  focusField(idOf(field))
-                }}
-              >
-                {labels[field] ?? field}
-              </Anchor>
-              : {t(sentence)}
+              <FieldName id={idOf(field)} label={labels[field] ?? field} />: {t(sentence)}
             </List.Item>
           ))}
         </List>
       )}
     </Alert>
+  )
+}
+
+/** Leads to a field. The name alone of one that is not on the page. */
+const FieldName = ({ id, label }: { id: string; label: string }) => {
+  if (!document.getElementById(id)) return label
+  const focus = (event: React.MouseEvent) => {
+    event.preventDefault()
+    focusField(id)
+  }
+  return (
+    <Anchor href={`#${id}`} inherit onClick={focus}>
+      {label}
+    </Anchor>
   )
 }
 

@@ -1,14 +1,23 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { loadScript } from '#kit/browser/connection'
+import { useIsOutdated } from '#kit/browser/version'
 import { useText } from '#kit/text'
 import styles from '#ui/page/page.module.css'
 
-/** A component that is loaded when it is first shown; without a connection, when that is back. If it cannot be loaded the page stays, with an error in its place. */
-export const lazyWithRetry = <P extends object>(load: () => Promise<ComponentType<P>>) =>
-  lazy<ComponentType<P>>(async () => ({
-    default: await loadScript(load).catch(() => LoadError),
-  }))
+/**
+ * A component that is loaded when it is first shown; without a connection, when that is back. If it cannot be loaded the page stays, with an error in
+ * its place, and a button that loads it again.
+ */
+export const lazyWithRetry = <P extends object>(load: () => Promise<ComponentType<P>>, isRetried = false) => {
+  let Again: ComponentType<P> | undefined
+  const Failed = (props: P) => {
+    const [Part, setPart] = useState(() => Again)
+    if (Part) return <Part {...props} />
+    return <LoadError canRetry={!isRetried} onRetry={() => setPart(() => (Again ??= lazyWithRetry(load, true)))} />
+  }
+  return lazy<ComponentType<P>>(async () => ({ default: await loadScript(load).catch(() => Failed) }))
+}
 
 interface LazyPartProps<P> {
   load: () => Promise<ComponentType<P>>
@@ -40,14 +49,15 @@ export const LazyPart = <P extends object>({ load, props, fallback }: LazyPartPr
   )
 }
 
-const LoadError = () => {
+const LoadError = ({ canRetry, onRetry }: { canRetry: boolean; onRetry: () => void }) => {
   const t = useText()
+  const mustReload = useIsOutdated() || !canRetry
   return (
     <Alert color="red" role="alert" className={styles.missing}>
       <Group justify="space-between">
         {t('A part of this page could not be loaded.')}
-        <Button size="compact-sm" variant="default" onClick={() => location.reload()}>
-          {t('Reload')}
+        <Button size="compact-sm" variant="default" onClick={mustReload ? () => location.reload() : onRetry}>
+          {mustReload ? t('Reload') : t('Try again')}
         </Button>
       </Group>
     </Alert>

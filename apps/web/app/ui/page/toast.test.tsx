@@ -17,6 +17,9 @@ const Saying = () => {
       <button onClick={() => toast.reply({ responseStatus: 'SUCCESS', message: 'Saved' })}>Save</button>
       <button onClick={() => toast.reply({ responseStatus: 'SUCCESS', message: 'Sent' })}>Send</button>
       <button onClick={() => toast.failure(new Failure(403, 'You may not do this'))}>Try</button>
+      <button onClick={() => toast.failure(new Failure(422, 'Please check the form', { date: 'It is over', owner: 'Is gone' }))}>
+        Set
+      </button>
     </>
   )
 }
@@ -31,6 +34,11 @@ const say = async (button: string) => {
 test('shows an error in the server’s words', async () => {
   const { toast } = await say('Try')
   expect(toast.textContent).toBe('ERRORYou may not do this')
+})
+
+test('says what is wrong with the fields of a rejected call, where there is no form to check', async () => {
+  const { toast } = await say('Set')
+  expect(toast.textContent).toBe('ERRORIt is over Is gone')
 })
 
 test('a success replaces the one before, but neither an error nor one that can be undone', async () => {

@@ -1,3 +1,4 @@
+import { explain, Failure } from '#kit/api/failure'
 import { useText } from '#kit/text'
 import { startUse } from '#ui/page/use'
 
@@ -50,6 +51,9 @@ export const useToast = () => {
         ...(undo ? { action: undoAction(undo) } : !failed && { group: 'success' }),
       })
     },
-    failure: ({ message }: Error) => void show({ title: t('ERROR'), text: t(message), failed: true }),
+    failure: (error: Error) => {
+      const text = error instanceof Failure ? explain(error, t) : t(error.message)
+      void show({ title: t('ERROR'), text, failed: true })
+    },
   }
 }

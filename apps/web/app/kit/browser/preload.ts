@@ -1,0 +1,47 @@
+/** The scripts and styles that have been requested, by their paths. */
+const files = new Map<string, Promise<void>>()
+
+const fetchFile = async (href: string) => {
+  const response = await fetch(href)
+  if (!response.ok) throw new Error(`${href}: ${response.status}`)
+  await response.arrayBuffer()
+}
+
+const requestFile = (href: string) =>
+  new Promise<void>((resolve, reject) => {
+    // The document has requested it, or will.
+    if (document.querySelector(`link[href="${href}"]`)) return resolve()
+    const isStyle = href.endsWith('.css')
+    if (!isStyle && navigator.userActivation?.hasBeenActive) return resolve(fetchFile(href))
+    const link = document.createElement('link')
+    link.rel = isStyle ? 'stylesheet' : 'modulepreload'
+    link.crossOrigin = ''
+    link.href = href
+    link.addEventListener('load', () => resolve())
+    link.addEventListener('error', () => {
+      link.remove()
+      reject(new Error(href))
+    })
+    document.head.append(link)
+    if (!isStyle) resolve()
+  })
+
+/**
+ * Imports a script and what it imports, with its styles: the build calls this for each `import()`. Once somebody uses the page, a script is only imported
+ * after all of that has arrived, since many browsers remember that a script, or one that it imports, could not be imported, and never request it
+ * again. What could not be fetched is fetched again by the next call. The first parts of a page are not fetched in advance, which would be a second
+ * request for each.
+ */
+export const preload = async <T>(load: () => Promise<T>, paths: readonly string[]) => {
+  await Promise.all(
+    paths.map((path) => {
+      const request = files.get(path) ?? requestFile(`/${path}`)
+      files.set(path, request)
+      return request.catch((error: unknown) => {
+        files.delete(path)
+        throw error
+      })
+    }),
+  )
+  return load()
+}
