@@ -70,7 +70,7 @@ const Order = <T,>({ columns, rows, keyOf, sort, onSort, selection }: Listed<T>)
       {selection && <SelectAll selection={selection} keys={rows.map(keyOf)} label={t('Select all')} />}
       {sortOptions.length > 0 && (
         <NativeSelect
-          flex="1 1 150px"
+          flex="1 1 200px"
           aria-label={t('Sort by')}
           data={sortOptions}
           value={sort}
