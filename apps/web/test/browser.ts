@@ -15,12 +15,16 @@ export const skipOwnerStacks = () => {
 /** Media queries that match: a mouse, reduced motion, and a desktop's width unless a test says otherwise. */
 const matchingMedia = ['(pointer: fine)', '(prefers-reduced-motion: reduce)']
 const NARROW_MEDIA = '(width < 48em)'
+const TABLET_MEDIA = '(pointer: coarse) and (width < 62em)'
 
 let mediaLists: (EventTarget & { media: string; matches: boolean })[] = []
 
+/** Whether one of a query's alternatives is among these. */
+const includesOne = (media: string, matches: readonly string[]) => media.split(', ').some((one) => matches.includes(one))
+
 const stubMatchMedia = (matches: readonly string[]) =>
   vi.stubGlobal('matchMedia', (media: string) => {
-    const answer = { media, matches: matches.includes(media), addListener() {}, removeListener() {} }
+    const answer = { media, matches: includesOne(media, matches), addListener() {}, removeListener() {} }
     const list = Object.assign(new EventTarget(), answer)
     mediaLists.push(list)
     return list
@@ -29,9 +33,12 @@ const stubMatchMedia = (matches: readonly string[]) =>
 /** Makes the window as wide as a phone's until the test ends; existing listeners are notified. */
 export const useNarrowWindow = () => {
   stubMatchMedia([...matchingMedia, NARROW_MEDIA])
-  for (const list of mediaLists.filter(({ media }) => media === NARROW_MEDIA))
+  for (const list of mediaLists.filter(({ media }) => includesOne(media, [NARROW_MEDIA])))
     list.dispatchEvent(Object.assign(new Event('change'), { matches: true }))
 }
+
+/** Makes the window that of a tablet held upright until the test ends. */
+export const useTabletWindow = () => stubMatchMedia([TABLET_MEDIA])
 
 class StubResizeObserver {
   observe() {}

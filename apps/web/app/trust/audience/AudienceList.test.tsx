@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { AudienceContact } from '@tradewind/contract/trust/review.schemas'
 import type { CampaignLetter } from '@tradewind/contract/trust/reviewCampaign.contract'
 import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'
 import { listAnswer, mockCalls, throwFailure } from '../../../test/answers.ts'
+import { useNarrowWindow } from '../../../test/browser.ts'
 import { companyId } from '../../../test/samples.ts'
 import { renderScreen } from '../../../test/visit.tsx'
 import AudienceList from './AudienceList.tsx'
@@ -21,6 +22,8 @@ const sampleContact = (number: number): AudienceContact => ({
   hotlisted: false,
   hotlistedBecause: null,
 })
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
 
 const visit = (failure = new Failure(500, 'Not expected')) => {
   let audience = [sampleContact(1), sampleContact(2)]
@@ -123,4 +126,28 @@ test('the preview shows the letter that was chosen last, also where the one chos
   slow.resolve()
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(screen.getByText('Subject: Subject of LAST_REMINDER')).toBeTruthy()
+})
+
+test.each([
+  ['asked just now', null, /^Asked less than 30 days ago$/],
+  ['asked again just now', '2026-01-10T10:00:00.000Z', /^Asked less than 30 days ago$/],
+  ['asked, and written to', daysAgo(1), /^\d\d-\d\d-\d{4} · Asked less than 30 days ago$/],
+])('the last contact of somebody who was %s contradicts nothing', async (_, lastContacted, text) => {
+  const contact = { ...sampleContact(1), lastContacted, hotlisted: true, hotlistedBecause: 'ASKED' } as const
+  mockCalls({
+    'GET /api/review/audience': () => listAnswer([contact]),
+    'GET /api/review/audience/candidates': () => listAnswer([]),
+  })
+  renderScreen(<AudienceList />, { role: 'ROLE_PRO' })
+  await screen.findByText('Berg 1')
+  expect(screen.getByRole('row', { name: /Berg 1/ }).querySelector('td:nth-last-child(2)')!.textContent).toMatch(text)
+  expect(screen.queryByText(/No Data Present/)).toBeNull()
+})
+
+test('on a phone the reviews can be sent from where the last contact was ticked', async () => {
+  useNarrowWindow()
+  const { user } = visit()
+  await user.click(await screen.findByRole('checkbox', { name: /Berg 2/ }))
+  await user.click(within(screen.getByRole('region', { name: 'Selected records' })).getByRole('button', { name: 'Send Reviews' }))
+  expect(await screen.findByRole('dialog', { name: 'Send Reviews (1)' })).toBeTruthy()
 })

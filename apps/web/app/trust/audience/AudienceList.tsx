@@ -6,6 +6,7 @@ import type { AudienceContact } from '@tradewind/contract/trust/review.schemas'
 import { useEffect, useRef, useState } from 'react'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
+import { useIsNarrow } from '#kit/browser/useIsNarrow'
 import { guard } from '#kit/guard'
 import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
@@ -45,7 +46,7 @@ export default function AudienceList() {
       {(isFiltered || total !== 0) && (
         <Filters filters={filters} applied={address.filters} onApply={(chosen) => address.change({ filters: chosen })} />
       )}
-      <AudienceTable listing={listing} selection={selection} />
+      <AudienceTable listing={listing} selection={selection} onSend={() => void sending.begin()} />
       <SendReviews sending={sending} />
     </Stack>
   )
@@ -54,10 +55,12 @@ export default function AudienceList() {
 interface AudienceTableProps {
   listing: ContactListing<AudienceContact>
   selection: ReturnType<typeof useAudienceSelection>
+  onSend: () => void
 }
 
-const AudienceTable = ({ listing, selection }: AudienceTableProps) => {
+const AudienceTable = ({ listing, selection, onSend }: AudienceTableProps) => {
   const t = useText()
+  const isNarrow = useIsNarrow()
   const { address, isFiltered } = listing
   return (
     <>
@@ -68,6 +71,12 @@ const AudienceTable = ({ listing, selection }: AudienceTableProps) => {
         <Text size="sm" c="dimmed">
           {t('They stay selected on other pages and with other filters.')}
         </Text>
+        {/* The button of the header is several screens above the last cards. */}
+        {isNarrow && (
+          <Button size="compact-sm" onClick={onSend}>
+            {t('Send Reviews')}
+          </Button>
+        )}
       </SelectionBar>
     </>
   )

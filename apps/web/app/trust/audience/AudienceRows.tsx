@@ -12,6 +12,7 @@ import { Rows } from '#ui/list/Rows'
 import { Tooltip } from '#ui/page/floating'
 import { useToast } from '#ui/page/toast'
 import { Clip } from '#ui/values/Clip'
+import { addDays, today } from '#ui/values/dates'
 import { Day } from '#ui/values/Day'
 import { type ContactListing, refusalNames } from './audience.filters.ts'
 
@@ -133,8 +134,14 @@ const Address = ({ row: { email, language } }: { row: AudienceContact }) => {
   )
 }
 
-const LastContacted = ({ row: { lastContacted, hotlistedBecause } }: { row: AudienceContact }) => {
+/** While the letter of somebody who was just asked is on its way, there is no day yet, or that of an earlier one. */
+const isOnItsWay = ({ lastContacted, hotlistedBecause }: AudienceContact) =>
+  hotlistedBecause === 'ASKED' && (lastContacted ?? '') < addDays(today(), -30)
+
+const LastContacted = ({ row }: { row: AudienceContact }) => {
   const t = useText()
+  const { lastContacted, hotlistedBecause } = row
+  if (isOnItsWay(row)) return <Clip>{t(refusalNames.ASKED)}</Clip>
   return (
     <Clip>
       {lastContacted ? <Day at={lastContacted} /> : t('No Data Present')}

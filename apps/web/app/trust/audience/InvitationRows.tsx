@@ -34,8 +34,8 @@ const columnsIn = (t: Translate): Column<Invitation>[] => [
     sorts: true,
     width: '13%',
   },
-  { field: 'sentAt', head: t('Sent'), show: ({ sentAt }) => <Day at={sentAt} />, width: '11%' },
-  { field: 'answeredAt', head: t('Answered'), show: ({ answeredAt }) => <Day at={answeredAt} />, width: '11%' },
+  { field: 'sentAt', head: t('Sent'), show: ({ sentAt }) => <Day at={sentAt} />, width: '13%' },
+  { field: 'answeredAt', head: t('Answered'), show: ({ answeredAt }) => <Day at={answeredAt} />, width: '13%' },
 ]
 
 type RowsProps = ComponentProps<typeof Rows<Invitation>>

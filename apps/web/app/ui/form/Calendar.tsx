@@ -49,7 +49,7 @@ const dayAfterKey = ({ key, shiftKey }: KeyboardEvent, from: string) => {
 /** A month to pick a day from, with the mouse or by keyboard. */
 export const Calendar = ({ value, onChoose }: CalendarProps) => {
   const [at, setAt] = useState(value ?? today())
-  const [isFollowed, setFollowed] = useState(true)
+  const [isFollowed, setFollowed] = useState(false)
   const month = useRef<HTMLTableElement>(null)
   useEffect(() => {
     if (isFollowed) month.current?.querySelector<HTMLElement>('button[tabindex="0"]')?.focus()

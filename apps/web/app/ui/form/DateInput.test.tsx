@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { addDays, formatDay, today } from '#ui/values/dates'
 import { renderScreen } from '../../../test/visit.tsx'
 import { DateInput } from './DateInput.tsx'
@@ -133,6 +133,17 @@ test('the calendar opens at the day, works by keyboard, and returns the focus', 
   expect(field().value).toBe('08-03-2026')
   expect(document.activeElement).toBe(field())
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('the calendar opens without scrolling the page: it is not in its place yet when its day receives the focus', async () => {
+  const focus = vi.spyOn(HTMLElement.prototype, 'focus')
+  const { user } = renderScreen(<Day start="2026-01-31" />)
+  await user.click(screen.getByRole('button', { name: 'Open the calendar' }))
+  const day = await screen.findByRole('button', { name: 'Saturday, 31 January 2026' })
+  await waitFor(() => expect(document.activeElement).toBe(day))
+  const optionsOfDay = focus.mock.calls.filter((_, at) => focus.mock.contexts[at] === day).map(([options]) => options)
+  expect(new Set(optionsOfDay.map((options) => options?.preventScroll))).toEqual(new Set([true]))
+  focus.mockRestore()
 })
 
 test('Escape closes the calendar without choosing, and returns the focus', async () => {

@@ -6,8 +6,9 @@ import { expect, test } from 'vitest'
 import type { RecordOf } from '#kit/api/calls'
 import { Failure } from '#kit/api/failure'
 import { ListPage } from '#ui/list/ListPage'
+import { Rows } from '#ui/list/Rows'
 import { listAnswer, mockCalls, throwFailure } from '../../../test/answers.ts'
-import { useNarrowWindow } from '../../../test/browser.ts'
+import { useNarrowWindow, useTabletWindow } from '../../../test/browser.ts'
 import { companyId, sampleCompany } from '../../../test/samples.ts'
 import { renderScreen } from '../../../test/visit.tsx'
 
@@ -265,6 +266,16 @@ test('on a phone rows are cards, and a select sorts them', async () => {
   await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Name, descending')
   await waitFor(() => expect(inputsOf('GET /api/company/').at(-1)).toMatchObject({ sort: '-legalName' }))
   expect(params()).toEqual({ sort: '-legalName' })
+})
+
+test.each([
+  [5, 'table'],
+  [6, 'list'],
+] as const)('on a tablet held upright %s columns are a %s', async (count, role) => {
+  useTabletWindow()
+  const columns = Array.from({ length: count }, (_, at) => ({ field: `${at}`, head: `${at}`, show: () => `Value ${at}` }))
+  renderScreen(<Rows label="Companies" rows={[sampleCompany(1)]} columns={columns} keyOf={({ uniqueId }) => uniqueId} />)
+  expect(screen.getByRole(role, { name: 'Companies' })).toBeTruthy()
 })
 
 const fiveRows = [1, 2, 3, 4, 5].map((at) => sampleCompany(at))

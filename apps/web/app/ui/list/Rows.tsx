@@ -18,9 +18,9 @@ import { useToast } from '#ui/page/toast'
 import { useUnlessStale } from './Pager.tsx'
 import styles from '#ui/list/list.module.css'
 
-/** The rows of a list: a table, or cards on a phone. */
+/** The rows of a list: a table, or cards on a phone, and on a tablet if there are many columns. */
 export const Rows = <T,>(props: Listed<T>) => {
-  const isNarrow = useIsNarrow()
+  const isNarrow = useIsNarrow(props.columns.length)
   const list = { ...props, first: useUnlessStale(props.first, props.stale ?? false) }
   const box = useRowFocus(list)
   return (
@@ -70,7 +70,7 @@ const Order = <T,>({ columns, rows, keyOf, sort, onSort, selection }: Listed<T>)
       {selection && <SelectAll selection={selection} keys={rows.map(keyOf)} label={t('Select all')} />}
       {sortOptions.length > 0 && (
         <NativeSelect
-          flex="1 1 150px"
+          flex="1 1 200px"
           aria-label={t('Sort by')}
           data={sortOptions}
           value={sort}

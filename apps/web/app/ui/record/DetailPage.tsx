@@ -94,7 +94,7 @@ const useRecent = ({ kind, uniqueId = '', name, isDeleted }: ViewedRecord) =>
 
 /** A section of a record's page. */
 export const Panel = ({ children }: { children: ReactNode }) => (
-  <Paper withBorder p="lg">
+  <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
     {children}
   </Paper>
 )
