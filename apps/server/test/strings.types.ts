@@ -22,7 +22,7 @@ const rest = {
   policy: companyPolicy,
   title: 'legalName',
   fields: companyFields,
-  conditions: { projects: companies.uniqueId },
+  conditions: { projects: companies.uniqueId, lastReport: companies.uniqueId },
 } as const
 const sorts = { legalName: companies.nameKey, country: companies.countryKey }
 

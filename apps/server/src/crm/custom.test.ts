@@ -155,6 +155,7 @@ test('lists can be filtered by every type of field, with only the operators of t
   expect(await found('custom.gro_e:less:1500', 'custom.gro_e:more:999')).toEqual([first])
   expect(await found('custom.founded:before:2002-02-02', 'custom.founded:after:2000-12-31')).toEqual([first])
   expect(await found('custom.founded:between:2001-01-01,2002-02-02')).toEqual([first, second])
+  expect(await found('custom.motto:contains:alle', 'custom.founded:notInLast:3650')).toEqual([first, second])
   expect(await found('custom.colour:is:blau')).toEqual([first])
   expect(await found('custom.markets:is:grun')).toEqual([second])
   expect(await found('custom.keeper:mine', 'custom.gro_e:is:1000')).toEqual([first])

@@ -1,7 +1,7 @@
 import { type FieldSpec, type FieldSpecs, listName, specsOf, type WhereOf } from './entityFields.ts'
 import { say, Sentence } from './say.ts'
 
-/** The operators of a condition. `inLast` and `inNext` count days from today, today included; `between` includes both ends. */
+/** The operators of a condition. `inLast`, `notInLast` and `inNext` count days from today, today included; an empty day is not in the last. `between` includes both ends. */
 export type Operator =
   | 'is'
   | 'isNot'
@@ -12,6 +12,7 @@ export type Operator =
   | 'less'
   | 'more'
   | 'inLast'
+  | 'notInLast'
   | 'inNext'
   | 'mine'
   | 'empty'
@@ -34,7 +35,7 @@ export const MAX_ALTERNATIVES = 10
 const MAX_VALUES = 50
 /** The maximum length of a text value. */
 const MAX_TEXT_LENGTH = 200
-/** The maximum number of days in `inLast` and `inNext`. */
+/** The maximum number of days in `inLast`, `notInLast` and `inNext`. */
 export const MAX_CONDITION_DAYS = 3650
 /** The maximum length of a condition: room for fifty ids. */
 export const MAX_CONDITION_LENGTH = 2000
@@ -64,7 +65,7 @@ const operators: Readonly<Record<ConditionType, readonly Operator[]>> = {
   text: ['contains', 'is', 'isNot'],
   choice: ['is', 'isNot'],
   country: ['is', 'isNot'],
-  day: ['inLast', 'inNext', 'before', 'after', 'between', 'is', 'isNot'],
+  day: ['inLast', 'notInLast', 'inNext', 'before', 'after', 'between', 'is', 'isNot'],
   number: ['is', 'isNot', 'less', 'more', 'between'],
   person: ['mine', 'is', 'isNot'],
   record: ['is', 'isNot'],
@@ -76,6 +77,9 @@ export const operatorsOf = (spec: FieldSpec): readonly Operator[] => {
   if (!spec.where) return []
   return spec.where === 'orEmpty' ? [...operators[conditionTypeOf(spec)], 'empty', 'notEmpty'] : operators[conditionTypeOf(spec)]
 }
+
+/** Whether the value of an operator is a number of days. */
+export const countsDays = (operator: Operator) => operator === 'inLast' || operator === 'notInLast' || operator === 'inNext'
 
 /** The number of values that an operator takes for a field. */
 export const valueCountOf = (spec: FieldSpec, operator: Operator): 'none' | 'one' | 'two' | 'several' => {
@@ -140,7 +144,7 @@ export const faultOf = (spec: FieldSpec, condition: Condition): Sentence | undef
     return say('{field} cannot be filtered by “{operator}”', { field: new Sentence(spec.label), operator })
   const wrong = faultOfValueCount(spec, condition)
   if (wrong) return wrong
-  const check = operator === 'inLast' || operator === 'inNext' ? checkDayCount : checksByType[conditionTypeOf(spec)]
+  const check = countsDays(operator) ? checkDayCount : checksByType[conditionTypeOf(spec)]
   for (const value of values) {
     const fault = check(value, spec)
     if (fault) return fault

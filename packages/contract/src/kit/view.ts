@@ -43,7 +43,8 @@ export const defaultListState = (sort = '', size: number = pageSizes[0]): ListSt
 
 /** Whether records hold what a column of this field shows. A person is not offered twice, where another field holds the name. */
 const isShowable = (field: string, spec: FieldSpec, fields: FieldSpecs) =>
-  plainTypes.includes(spec.type) || (spec.type === 'reference' && spec.named === field && !(`${field}Name` in fields))
+  (plainTypes.includes(spec.type) && spec.details !== false) ||
+  (spec.type === 'reference' && spec.named === field && !(`${field}Name` in fields))
 
 /** The fields that a list can show as columns, under their names in lists: its default columns first, in their order. */
 export const columnNames = (fields: FieldSpecs): string[] => {

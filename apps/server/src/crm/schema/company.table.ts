@@ -1,7 +1,7 @@
 import { type CountryCode, countryName } from '@tradewind/contract/countries'
 import type { companyApi } from '@tradewind/contract/crm/company.contract'
 import { companyFields, companyTypes } from '@tradewind/contract/crm/company.fields'
-import { companyPolicy, projectPolicy, seesOutline } from '@tradewind/contract/crm/policies'
+import { companyPolicy, meetingReportPolicy, projectPolicy, seesOutline } from '@tradewind/contract/crm/policies'
 import { outlineOf, specsOf } from '@tradewind/contract/kit/entityFields'
 import { can } from '@tradewind/contract/kit/policy'
 import type { Actor } from '@tradewind/contract/roles'
@@ -110,6 +110,17 @@ export const companyEntity = entity<typeof companies, typeof companyApi, typeof 
     projects: {
       linked: (one, { actor }) => sql`select attached.company_id from project_company attached
         ${joinVisibleProject(sql`attached.project_id`, actor)} where attached.deleted_at is null and ${one(sql`attached.project_id`)}`,
+    },
+    lastReport: {
+      linked: (one, { actor, timeZone }) => {
+        const isUpToToday = (
+          report: SQL,
+        ) => sql`${report}.deleted_at is null and ${report}.date <= (now() at time zone ${timeZone})::date
+          ${can(actor, meetingReportPolicy.see, {}) ? sql`` : sql`and ${report}.created_by = ${actor.uniqueId}`}`
+        return sql`select last.company_id from meeting_report last where ${isUpToToday(sql`last`)} and ${one(sql`last.date`)}
+          and not exists (select from meeting_report later
+            where later.company_id = last.company_id and later.date > last.date and ${isUpToToday(sql`later`)})`
+      },
     },
   },
   policyFields: {

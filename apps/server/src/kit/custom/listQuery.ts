@@ -64,7 +64,8 @@ const dateCondition = ({ condition: { operator, values }, context }: Part): SQL 
   if (operator === 'before') return sql`held.value < ${one}`
   if (operator === 'after') return sql`held.value > ${one}`
   if (operator === 'between') return sql`held.value between ${one} and ${other}`
-  if (operator === 'inLast') return sql`held.value between ${day(1 - Number(one), context)} and ${day(0, context)}`
+  if (operator === 'inLast' || operator === 'notInLast')
+    return sql`held.value between ${day(1 - Number(one), context)} and ${day(0, context)}`
   if (operator === 'inNext') return sql`held.value between ${day(0, context)} and ${day(Number(one) - 1, context)}`
   return sql`held.value = ${one}`
 }
@@ -99,7 +100,7 @@ const compileCustomCondition = (part: Part): CompiledCondition => {
   const { operator } = part.condition
   if (operator === 'empty') return recordsWithValue(part, undefined, true)
   if (operator === 'notEmpty') return recordsWithValue(part)
-  if (operator === 'isNot') return recordsWithValue(part, valueCondition(part), true)
+  if (operator === 'isNot' || operator === 'notInLast') return recordsWithValue(part, valueCondition(part), true)
   if (operator === 'contains') return { condition: containsCondition(part) }
   return recordsWithValue(part, valueCondition(part))
 }

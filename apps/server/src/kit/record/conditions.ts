@@ -31,7 +31,7 @@ export interface ConditionContext {
   scope: Scope
 }
 
-/** A condition on linked records: `linked` returns a subquery of the ids whose linked ids match `one` and that the actor may see. */
+/** A condition on linked records: `linked` returns a subquery of the ids whose linked ids, or days, match `one` and that the actor may see. */
 interface Link {
   linked: (one: (column: SQL) => SQL, context: ConditionContext) => SQL
 }
@@ -80,6 +80,7 @@ const dateOperators = {
   after: (part: Part) => dayRange(part, { from: sql`${toDateSql(part.values[0]!)} + 1` }),
   between: (part: Part) => dayRange(part, { from: toDateSql(part.values[0]!), to: toDateSql(part.values[1]!) }),
   inLast: (part: Part) => dayRange(part, { from: today(part, 1 - Number(part.values[0])), to: today(part, 0) }),
+  notInLast: (part: Part) => or(not(dateOperators.inLast(part)), isNull(part.column))!,
   inNext: (part: Part) => dayRange(part, { from: today(part, 0), to: today(part, Number(part.values[0]) - 1) }),
 }
 
@@ -149,17 +150,27 @@ export const conditionOnIds = (table: SoftDeleteTable, ids: SQL, isLeftOut: bool
   return { condition: isLeftOut ? sql`not (${is})` : is, idQuery: { ids, isLeftOut } }
 }
 
-/** Matches records that are linked to one of these ids, or to any record. */
+/** The opposites of operators: records match that are linked to none for which the other operator holds. */
+const opposites: Partial<Record<Condition['operator'], Condition['operator']>> = {
+  isNot: 'is',
+  notInLast: 'inLast',
+  empty: 'notEmpty',
+}
+
+/** Matches records that are linked to one of these ids, to one of these days, or to any record. */
 const linkCondition = (
-  table: SoftDeleteTable,
+  { table, spec, actor, ...part }: Omit<Part, 'column'>,
   { linked }: Link,
-  { operator, values }: Condition,
-  context: ConditionContext,
+  { operator }: Condition,
 ): CompiledCondition => {
-  const targetIds = operator === 'mine' ? [context.actor.uniqueId] : values
-  const isAny = operator === 'empty' || operator === 'notEmpty'
-  const one = (column: SQL) => (isAny ? sql`true` : sql`${column} = any(${sql.param([...targetIds])}::uuid[])`)
-  return conditionOnIds(table, linked(one, context), operator === 'isNot' || operator === 'empty')
+  const matching = opposites[operator] ?? operator
+  const one = (column: SQL) => {
+    if (matching === 'notEmpty') return sql`true`
+    if (conditionTypeOf(spec) === 'day')
+      return operators[matching]({ ...part, table, spec, actor, column: column as unknown as AnyPgColumn })
+    return sql`${column} = any(${sql.param(operator === 'mine' ? [actor.uniqueId] : [...part.values])}::uuid[])`
+  }
+  return conditionOnIds(table, linked(one, { ...part, actor }), matching !== operator)
 }
 
 /** A list that can be filtered by conditions: its fields, and what decides the condition of each. A field without that does not compile. */
@@ -186,9 +197,10 @@ export const compileCondition = (
   if (!spec || !column) throw new Error(`A condition names ${field}, which has no column`)
   if ('choices' in column) return { condition: choiceCondition(column, condition) }
   if ('matches' in column) return { condition: column.matches(condition, context) }
-  if ('linked' in column) return linkCondition(table, column, condition, context)
   const { actor, timeZone, scope } = context
-  return { condition: operators[operator]({ table, column, spec, values, actor, timeZone, scope }) }
+  const part = { table, spec, values, actor, timeZone, scope }
+  if ('linked' in column) return linkCondition(part, column, condition)
+  return { condition: operators[operator]({ ...part, column }) }
 }
 
 /**

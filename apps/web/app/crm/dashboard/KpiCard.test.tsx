@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { mockCalls } from '../../../test/answers.ts'
 import { renderScreen } from '../../../test/visit.tsx'
@@ -22,4 +22,12 @@ test('the number of a company leads to the reports of that company, not of all w
   const { pathname, searchParams } = new URL(link.getAttribute('href')!, location.href)
   expect(pathname).toBe(`/crm/meetingReport/company/${companyUID}`)
   expect(searchParams.getAll('where')).toEqual(['dateCreated:between:2026-01-01,2026-01-31'])
+})
+
+test('what is counted changes as soon as it is chosen, as the period does', async () => {
+  const none = { data: [], totalElements: 0, totalPages: 0, totalReports: 0, previousReports: 0 }
+  const { inputsOf } = mockCalls({ 'GET /api/dashboard/reportsKpi': () => none })
+  const { user } = renderScreen(<KpiCard />, { at: '/crm/dashboard' })
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Aggregation Type' }), 'Companies')
+  await waitFor(() => expect(inputsOf('GET /api/dashboard/reportsKpi').at(-1)).toMatchObject({ filterType: 'COMPANY' }))
 })

@@ -143,7 +143,7 @@ export const pagesAround = (page: number, pages: number) => {
   return Array.from({ length: Math.min(MAX_LINKS, pages) }, (_, at) => first + at)
 }
 
-/** The aggregation and the range take effect together, by Apply. The number of records takes effect immediately. */
+/** Typed days take effect by Apply, and with the period. What is chosen takes effect immediately. */
 export const KpiFilters = ({ kpi }: { kpi: Kpi }) => {
   const t = useText()
   const { query, usual, change, counted } = kpi
@@ -161,7 +161,7 @@ export const KpiFilters = ({ kpi }: { kpi: Kpi }) => {
   return (
     <form role="search" aria-label={t('Reports KPI')} onSubmit={apply}>
       <Group align="flex-end" gap="xs">
-        <AggregationSelect kpi={kpi} typed={typed} onType={type} />
+        <AggregationSelect kpi={kpi} onChoose={(filterType) => change({ ...query, filterType })} />
         <PeriodSelect kpi={kpi} onChoose={(days) => change({ ...typed, ...days })} />
         <Days typed={typed} onType={type} refusals={counted.error?.fields ?? {}} />
         <NativeSelect
@@ -188,22 +188,21 @@ interface Typing {
   onType: (typed: KpiQuery) => void
 }
 
-const AggregationSelect = ({ kpi, typed, onType }: Typing & { kpi: Kpi }) => {
+const AggregationSelect = ({ kpi, onChoose }: { kpi: Kpi; onChoose: (aggregation: Aggregation) => void }) => {
   const t = useText()
   const choices = kpi.byUserAlone ? (['USER'] as const) : (Object.keys(aggregations) as Aggregation[])
   return (
     <NativeSelect
       label={t('Aggregation Type')}
       data={choices.map((value) => ({ value, label: t(aggregations[value]) }))}
-      value={typed.filterType}
-      onChange={(event) => onType({ ...typed, filterType: event.currentTarget.value as Aggregation })}
+      value={kpi.query.filterType}
+      onChange={(event) => onChoose(event.currentTarget.value as Aggregation)}
       flex="1 1 116px"
       maw={220}
     />
   )
 }
 
-/** Takes effect immediately, together with the aggregation. */
 const PeriodSelect = ({ kpi, onChoose }: { kpi: Kpi; onChoose: (days: Pick<KpiQuery, 'dateFrom' | 'dateTo'>) => void }) => {
   const t = useText()
   const preset = presetOf(kpi.query, kpi.today)
@@ -214,7 +213,7 @@ const PeriodSelect = ({ kpi, onChoose }: { kpi: Kpi; onChoose: (days: Pick<KpiQu
       data={preset ? choices : [{ value: '', label: t('Chosen days') }, ...choices]}
       value={preset ?? ''}
       onChange={({ currentTarget: { value } }) => value && onChoose(presets[value as Preset].days(kpi.today))}
-      flex="1 1 116px"
+      flex="1 1 136px"
       maw={220}
     />
   )

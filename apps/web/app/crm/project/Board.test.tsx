@@ -25,7 +25,7 @@ const save: Update = ({ priority }, saved) => ({ ...saved, priority: priority as
 const open = (
   given: readonly ProjectCompanyCard[],
   update: Update = save,
-  role: 'ROLE_TENANT_ADMIN' | 'ROLE_LEVEL1' = 'ROLE_TENANT_ADMIN',
+  role: 'ROLE_TENANT_ADMIN' | 'ROLE_LEVEL1' | 'ROLE_LEVEL3' = 'ROLE_TENANT_ADMIN',
 ) => {
   let cards = [...given]
   const calls = mockCalls({
@@ -86,6 +86,20 @@ test('Space on the name of a company picks its card up, too', async () => {
   await isIn(1, 'Medium')
 })
 
+test('the mouse drags a card by the name of its company; at the edge the board scrolls no further than to its last column', async () => {
+  const { user } = open([card(1, { priority: 'HIGH' })])
+  const name = await screen.findByRole('link', { name: 'Company 1' })
+  const [low, board] = [screen.getByRole('region', { name: 'Low' }), name.closest('[data-board]')!]
+  Object.defineProperties(board, { scrollWidth: { value: 1010, configurable: true }, clientWidth: { value: 1000 } })
+  document.elementFromPoint = () => low
+  await user.pointer([{ keys: '[MouseLeft>]', target: name, coords: { x: 0, y: 100 } }])
+  Object.defineProperty(board, 'scrollWidth', { value: 1300 })
+  for (const x of [20, 40, 60]) await user.pointer({ target: low, coords: { x, y: 100 } })
+  expect(board.scrollLeft).toBe(10)
+  await user.pointer({ keys: '[/MouseLeft]', target: low })
+  await isIn(1, 'Low')
+})
+
 test('Escape puts a lifted card back, and nothing is saved', async () => {
   const { user, inputsOf } = open([card(1, { priority: 'HIGH' })])
   ;(await handle(1)).focus()
@@ -133,6 +147,14 @@ test('a user who may not change a card sees no handle; a column shows its count,
   await user.click(column('Low').getByRole('button', { name: 'Show more' }))
   await waitFor(() => expect(column('Low').getAllByRole('group')).toHaveLength(23))
   expect(column('Low').queryByRole('button', { name: 'Show more' })).toBeNull()
+})
+
+test('a company that the user may not open has no number of contacts and reports: they would be 0, whatever it has', async () => {
+  const unseen = { contacts: 0, reports: 0, openTasks: 1 }
+  open([card(1, { counts: unseen })], save, 'ROLE_LEVEL3')
+  expect(await screen.findByRole('img', { name: 'Open tasks: 1' })).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Company 1' })).toBeNull()
+  expect(screen.queryByRole('img', { name: /Contacts|Reports/ })).toBeNull()
 })
 
 const listed = (rows: ProjectCompanyCard[], total: number) => ({ rows, total, estimated: false })

@@ -321,11 +321,14 @@ const CardFacts = ({ card: { mainContact, nextContact, lastContact } }: { card: 
 }
 
 /** The number of contacts, reports and open tasks that the actor may see. */
-const CardCounts = ({ card: { counts = {} } }: { card: ProjectCompanyCard }) => {
+const CardCounts = ({ card }: { card: ProjectCompanyCard }) => {
   const t = useText()
+  const { counts = {} } = card
+  // Of another company the actor sees no contacts and reports, although it may have some.
+  const seen = maySeeCompany(useActor(), card) ? counts : {}
   const countItems: [number | undefined, string, Icon][] = [
-    [counts.contacts, t('Contacts'), IconUsers],
-    [counts.reports, t('Reports'), IconReportAnalytics],
+    [seen.contacts, t('Contacts'), IconUsers],
+    [seen.reports, t('Reports'), IconReportAnalytics],
     [counts.openTasks, t('Open tasks'), IconChecklist],
   ]
   return (

@@ -113,6 +113,8 @@ interface Drag {
   card: HTMLElement
   /** The element that scrolls horizontally. */
   board: HTMLElement | null
+  /** How far that scrolls at most: the card that is dragged beyond its edge would extend it. */
+  maxScroll: number
   from: { x: number; y: number }
   isStarted: boolean
 }
@@ -132,21 +134,21 @@ const positionOf = ({ clientX, clientY }: Pick<PointerEvent, 'clientX' | 'client
   y: clientY + window.scrollY,
 })
 
-const scrollAt = ({ clientX, clientY }: PointerEvent, board: HTMLElement | null) => {
+const scrollAt = ({ clientX, clientY }: PointerEvent, { board, maxScroll }: Drag) => {
   if (board) {
     const { left, right } = board.getBoundingClientRect()
-    if (clientX > right - SCROLL_EDGE) board.scrollLeft += SCROLL_STEP
+    if (clientX > right - SCROLL_EDGE) board.scrollLeft = Math.min(maxScroll, board.scrollLeft + SCROLL_STEP)
     else if (clientX < left + SCROLL_EDGE) board.scrollLeft -= SCROLL_STEP
   }
   if (clientY > window.innerHeight - SCROLL_EDGE) window.scrollBy(0, SCROLL_STEP)
   else if (clientY < SCROLL_EDGE) window.scrollBy(0, -SCROLL_STEP)
 }
 
-/** A mouse drags the whole card except its links and buttons; a finger only the handle, since elsewhere it scrolls. */
+/** A mouse drags the whole card except its menu, also by its name; a finger only the handle, since elsewhere it scrolls. */
 const isGrip = (event: ReactPointerEvent) => {
   const target = event.target as Element
   if (target.closest('[data-handle]')) return true
-  return event.pointerType === 'mouse' && event.button === 0 && !target.closest('a, button')
+  return event.pointerType === 'mouse' && event.button === 0 && !target.closest('button')
 }
 
 /** The pointer handlers of a drag. `show`: receives the dragged card and the column under it. */
@@ -164,7 +166,7 @@ const createDragHandlers = (show: (dragged: Dragged | undefined) => void, drop: 
     activeDrag.isStarted ||= Math.hypot(x, y) > DRAG_THRESHOLD
     if (!activeDrag.isStarted) return
     document.getSelection()?.removeAllRanges()
-    scrollAt(event, activeDrag.board)
+    scrollAt(event, activeDrag)
     activeDrag.card.style.transform = `translate(${x}px, ${y}px)`
     show({ uniqueId: activeDrag.uniqueId, columnName: columnUnder(event) })
   }
@@ -206,7 +208,8 @@ export const useDrag = (onDrop: (uniqueId: string, to: ColumnName) => void) => {
       if (!isGrip(event)) return
       const card = event.currentTarget
       const board = card.closest<HTMLElement>('[data-board]')
-      drag.current?.begin({ uniqueId, card, board, from: positionOf(event, board), isStarted: false })
+      const maxScroll = board ? board.scrollWidth - board.clientWidth : 0
+      drag.current?.begin({ uniqueId, card, board, maxScroll, from: positionOf(event, board), isStarted: false })
     },
   })
   return { dragged, dragPropsOf }

@@ -59,6 +59,7 @@ test('who created a record is a column, whose names are read only where it is sh
   await showMakers(user)
   await waitFor(() => expect(makers()).toEqual(['Ada Sud', 'N/A', 'former user']))
   expect(inputsOf('GET /api/admin/options')).toMatchObject([{ closed: 'true' }])
+  expect(screen.getByText('Ada Sud').closest('[data-one-line]')).not.toBeNull()
 })
 
 const account = { userId: myUserId, fullName: 'Kim Berg', roleList: ['ROLE_PRO'], permissionList: [] } as unknown as Account

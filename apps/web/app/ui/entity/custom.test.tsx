@@ -248,7 +248,7 @@ const openList = (search: string, people: PeopleAnswer = () => listAnswer([kim])
 
 test('a list shows custom fields as optional columns, loads all people in one request, and edits the fields in place', async () => {
   const { user, inputsOf } = openList('?cols=custom.size,custom.page,custom.owner,custom.paid&sort=-custom.size')
-  expect(await screen.findByText('12,500')).toBeTruthy()
+  expect((await screen.findByText('12,500')).closest('td')!.style.textAlign).toBe('right')
   const link = screen.getByRole('link', { name: 'nord.example/a' })
   expect(link.getAttribute('rel')).toContain('noopener')
   expect(await screen.findByText('Kim Berg')).toBeTruthy()

@@ -13,6 +13,7 @@ import { type Translate, useLanguage, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
 import { LazyPart } from '#ui/page/lazyWithRetry'
 import { Badge, Badges } from '#ui/values/Badge'
+import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { AppLink, mailtoOf, telOf, Website } from '#ui/values/links'
 import type { Editing } from './useEditing.tsx'
@@ -38,7 +39,12 @@ const loadPersonName = async () => (await import('./PersonName.tsx')).PersonName
 
 /** The names of referenced records. Of some people, records hold only the id. */
 const renderReference = (spec: FieldSpec, value: unknown) => {
-  if (typeof value === 'string') return <LazyPart load={loadPersonName} props={{ uniqueId: value }} fallback="…" />
+  if (typeof value === 'string')
+    return (
+      <Clip>
+        <LazyPart load={loadPersonName} props={{ uniqueId: value }} fallback="…" />
+      </Clip>
+    )
   return formatValue([value].flat().map((other) => referenceName(spec, other)))
 }
 

@@ -27,6 +27,7 @@ export const DataTable = <T,>(list: Listed<T>) => {
   return (
     <Table
       layout="fixed"
+      miw={list.minWidth}
       aria-label={list.label}
       aria-busy={list.stale ?? false}
       mod={{ roomy: list.roomy, dense: !list.roomy }}

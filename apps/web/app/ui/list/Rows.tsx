@@ -24,7 +24,7 @@ export const Rows = <T,>(props: Listed<T>) => {
   const list = { ...props, first: useUnlessStale(props.first, props.stale ?? false) }
   const box = useRowFocus(list)
   return (
-    <div ref={box} style={{ display: 'contents' }}>
+    <div ref={box} className={styles[list.minWidth && !isNarrow ? 'wide' : 'rows']}>
       {isNarrow ? <Cards {...list} /> : <DataTable {...list} />}
     </div>
   )

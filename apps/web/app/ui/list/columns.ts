@@ -57,6 +57,8 @@ export interface Listed<T> {
   groupOf?: ((record: T) => string) | undefined
   /** Rows are as high as their content. */
   roomy?: boolean
+  /** The width in pixels below which the table scrolls horizontally: it has more columns than usual. */
+  minWidth?: number | undefined
   /** A handle at the edge of each header that resizes its column. */
   resizeHandle?: ReactNode
   /** The rows are of the previous page, while another one loads. */

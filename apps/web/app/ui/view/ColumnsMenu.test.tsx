@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { IconChecklist } from '@tabler/icons-react'
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import type { NextStep } from '@tradewind/contract/crm/nextSteps.contract'
 import { nextStepsFields } from '@tradewind/contract/crm/nextSteps.fields'
 import { nextStepsPolicy } from '@tradewind/contract/crm/policies'
@@ -73,4 +73,32 @@ test('the name of a record is always shown, wherever its column is by default, a
   expect((await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Todo' })).disabled).toBe(true)
   await user.click(screen.getByRole('checkbox', { name: 'Date Created' }))
   expect(await heads()).toEqual(['Todo', 'By When', 'Date Created'])
+})
+
+const display = () => screen.getByRole('button', { name: 'Display' })
+
+test('Escape closes the display options, and the focus returns to their button', async () => {
+  const { user } = openTasks('')
+  await heads()
+  await user.click(display())
+  ;(await screen.findByRole('checkbox', { name: 'By When' })).focus()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'By When' })).toBeNull())
+  expect(document.activeElement).toBe(display())
+})
+
+const minWidth = async () => (await screen.findByRole('table')).style.minWidth
+
+test('a table with more columns than usual is as wide as they need, however they are resized; another is as wide as the page', async () => {
+  const usual = 'todo,dateCreated,byWhen,nextStepsStatus,assignedUser,company'
+  const { close } = openTasks(`?cols=${usual}&widths=todo:900`)
+  expect(await minWidth()).toBe('')
+  close()
+  const more = openTasks(`?cols=${usual},createdByName`)
+  const width = /(\d+\.?\d*)rem/.exec(await minWidth())![1]
+  expect(Number(width) * 16).toBeGreaterThan(900)
+  more.close()
+  const fields = [...usual.split(','), 'createdByName']
+  openTasks(`?cols=${fields.join()}&widths=${fields.map((field) => `${field}:200`).join()}`)
+  expect(await minWidth()).toContain('93.75rem')
 })

@@ -4,6 +4,7 @@ import { countryName, isCountryCode } from '@tradewind/contract/countries'
 import {
   type Condition,
   conditionTypeOf,
+  countsDays,
   faultOf,
   type Operator,
   operatorsOf,
@@ -36,6 +37,7 @@ const operatorNames: Readonly<Record<Operator, string>> = {
   after: phrase('is after'),
   between: phrase('is between'),
   inLast: phrase('in the last days'),
+  notInLast: phrase('not in the last days'),
   inNext: phrase('in the next days'),
   less: phrase('is less than'),
   more: phrase('is more than'),
@@ -57,6 +59,8 @@ export const describeCondition = (spec: FieldSpec, { operator, values }: Conditi
   const field = labelOf(spec, t)
   const count = Number(values[0])
   if (operator === 'inLast') return t('{field} in the last {count} day|{field} in the last {count} days', { field, count })
+  if (operator === 'notInLast')
+    return t('{field} not in the last {count} day|{field} not in the last {count} days', { field, count })
   if (operator === 'inNext') return t('{field} in the next {count} day|{field} in the next {count} days', { field, count })
   const text =
     names ?? values.map((value) => formatConditionValue(spec, value, context)).join(operator === 'between' ? ' – ' : ', ')
@@ -271,8 +275,7 @@ const Fault = ({ of }: { of: Sentence }) => {
 }
 
 /** Values are kept between operators of the same kind. */
-const valueKindOf = (spec: FieldSpec, operator: Operator) =>
-  operator === 'inLast' || operator === 'inNext' ? 'days' : valueCountOf(spec, operator)
+const valueKindOf = (spec: FieldSpec, operator: Operator) => (countsDays(operator) ? 'days' : valueCountOf(spec, operator))
 
 interface ValueProps {
   spec: FieldSpec

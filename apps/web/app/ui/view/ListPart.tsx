@@ -98,6 +98,7 @@ export const ListPart = <R extends ListRoute>(props: ListPartProps<R>) => {
             columns={columns.columns}
             keyOf={({ uniqueId }) => uniqueId}
             roomy={density === 'roomy'}
+            minWidth={columns.minWidth}
             nameOf={nameOf}
             bulkActions={bulkActions}
             matching={{ filters, total: 0, estimated: false, ...listing.list.data }}

@@ -83,3 +83,16 @@ test('words that were typed just before the address changed are not written over
   expect(search.value).toBe('fjord')
   expect(q()).toBe('fjord')
 })
+
+test('companies without a report in the last 90 days can be found; the day of the report is no column', async () => {
+  const { user } = open('?where=lastReport:inLast:90')
+  await user.click(await screen.findByRole('button', { name: 'Filter: Last Report in the last 90 days' }))
+  await user.selectOptions(await screen.findByLabelText('Condition'), 'not in the last days')
+  expect((await screen.findByLabelText<HTMLInputElement>('Days')).value).toBe('90')
+  await user.click(screen.getByRole('button', { name: 'Apply' }))
+  await screen.findByRole('button', { name: 'Filter: Last Report not in the last 90 days' })
+  expect(new URLSearchParams(location.search).getAll('where')).toEqual(['lastReport:notInLast:90'])
+  await user.click(screen.getByRole('button', { name: 'Display' }))
+  expect(await screen.findByRole('checkbox', { name: 'Address' })).toBeTruthy()
+  expect(screen.queryByRole('checkbox', { name: 'Last Report' })).toBeNull()
+})

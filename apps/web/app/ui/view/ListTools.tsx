@@ -23,6 +23,10 @@ export interface OfferedColumn {
 /** The minimum share of a column without a width of its own. */
 const MIN_SHARE = 140
 
+/** The pixels of a column for each part of its share that a table with more columns than usual has at least, and those of its checkboxes and menus. */
+const MIN_PIXELS = 0.8
+const BESIDE_COLUMNS = 100
+
 const percent = (width: string | undefined) => (width?.endsWith('%') ? Number.parseFloat(width) * 10 : undefined)
 
 /** The optional columns: fields without a default column in tables. */
@@ -59,10 +63,12 @@ export const useColumns = <T extends object>(
   const weightOf = ({ field, width }: Column<T>) => widths[field] ?? percent(width) ?? Math.max(MIN_SHARE, 1000 - statedWidths)
   const totalWeight = visible.reduce((sum, column) => sum + weightOf(column), 0)
   const isOwn = columns.length === 0 && Object.keys(widths).length === 0
+  const minWidth = visible.reduce((sum, column) => sum + (widths[column.field] ?? weightOf(column) * MIN_PIXELS), BESIDE_COLUMNS)
   return {
     name: name?.field,
     all: all.map((column): OfferedColumn => ({ ...column, weight: weightOf(column) })),
     visibleFields: visible.map(({ field }) => field),
+    minWidth: visible.length > defaults.length ? minWidth : undefined,
     columns: isOwn
       ? defaults
       : visible.map((column) => ({ ...column, width: `${((weightOf(column) / totalWeight) * 100).toFixed(2)}%` })),
@@ -94,7 +100,7 @@ interface ListToolsProps {
 /** Above a list: its search, its filters, its conditions as chips, and its display options. The parts behind them are loaded with the first use. */
 export const ListTools = ({ fields, view, columns, children, hasSearch = true }: ListToolsProps) => {
   const t = useText()
-  const [open, setOpen] = useState<'filter' | 'columns'>()
+  const [open, setOpen] = useState<'filter' | 'columns' | 'columnsClosed'>()
   // The search handles it first.
   useKeys({ '/': () => setOpen('filter') })
   const { where, any } = view.state
@@ -123,10 +129,10 @@ export const ListTools = ({ fields, view, columns, children, hasSearch = true }:
         )}
         {open === 'columns' ? (
           <Suspense fallback={<Columns loading />}>
-            <ColumnsMenu fields={fields} columns={columns} view={view} onClose={() => setOpen(undefined)} />
+            <ColumnsMenu fields={fields} columns={columns} view={view} onClose={() => setOpen('columnsClosed')} />
           </Suspense>
         ) : (
-          <Columns onClick={() => setOpen('columns')} />
+          <Columns takesFocus={open === 'columnsClosed'} onClick={() => setOpen('columns')} />
         )}
       </Group>
       {view.notice && (
@@ -139,6 +145,9 @@ export const ListTools = ({ fields, view, columns, children, hasSearch = true }:
     </>
   )
 }
+
+/** The focus returns to the button of what was closed. */
+const focus = (button: HTMLButtonElement | null) => button?.focus()
 
 interface ToolButtonProps {
   onClick?: () => void
@@ -156,10 +165,10 @@ const AddFilter = (press: ToolButtonProps) => {
   )
 }
 
-const Columns = (press: ToolButtonProps) => {
+const Columns = ({ takesFocus, ...press }: ToolButtonProps & { takesFocus?: boolean }) => {
   const t = useText()
   return (
-    <Button {...toolButtonProps} {...press} className={styles.last ?? ''}>
+    <Button {...toolButtonProps} {...press} ref={takesFocus ? focus : null} className={styles.last ?? ''}>
       {t('Display')}
     </Button>
   )

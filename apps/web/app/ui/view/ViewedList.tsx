@@ -120,7 +120,7 @@ export const ViewedList = <K extends Kind & KindWithViews>({ fields, edit, plain
           {filterNames.length > 0 && <ListFilters filters={filters} listing={listing} hasSearch />}
         </ListTools>
       }
-      tableProps={{ roomy: density === 'roomy', resizeHandle }}
+      tableProps={{ roomy: density === 'roomy', minWidth: columns.minWidth, resizeHandle }}
     />
   )
 }

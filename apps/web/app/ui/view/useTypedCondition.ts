@@ -1,4 +1,4 @@
-import { type Condition, formatCondition, type Operator } from '@tradewind/contract/kit/conditions'
+import { type Condition, countsDays, formatCondition, type Operator } from '@tradewind/contract/kit/conditions'
 import { useEffect, useState } from 'react'
 import { draftOf, isSame } from '#kit/browser/drafts'
 import { useInUse } from '#kit/browser/version'
@@ -13,7 +13,7 @@ interface TypedCondition extends Record<string, unknown> {
 }
 
 /** The values that the input of an operator starts with. */
-export const startValuesOf = (operator: Operator): string[] => (operator === 'inLast' || operator === 'inNext' ? ['30'] : [])
+export const startValuesOf = (operator: Operator): string[] => (countsDays(operator) ? ['30'] : [])
 
 /** What is typed into the editor of a condition. It survives a reload, but not the end of the editor, which applies it or not. */
 export const useTypedCondition = (condition: Condition, place: Place) => {
