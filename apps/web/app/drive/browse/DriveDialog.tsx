@@ -25,6 +25,8 @@ interface DriveDialogProps {
   onSubmit: () => Promise<unknown>
   onClose: () => void
   disabled?: boolean
+  /** What follows below the form. */
+  footer?: ReactNode
   children: (failure: Failure | null) => ReactNode
 }
 
@@ -38,7 +40,7 @@ const useFocusAfterRejection = (form: RefObject<HTMLFormElement | null>, rejecti
   }, [form, rejections])
 
 /** A dialog of the drive: input fields and a submit button. */
-export const DriveDialog = ({ title, action, onSubmit, onClose, disabled = false, children }: DriveDialogProps) => {
+export const DriveDialog = ({ title, action, onSubmit, onClose, disabled = false, footer, children }: DriveDialogProps) => {
   const t = useText()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
@@ -75,6 +77,7 @@ export const DriveDialog = ({ title, action, onSubmit, onClose, disabled = false
           </Group>
         </Stack>
       </form>
+      {footer}
     </Dialog>
   )
 }
