@@ -31,6 +31,7 @@ test('the list of shortcuts names the keys of every part of the application', as
     'In forms',
     'In the calendar',
     'On the board of a project',
+    'In the drive',
   ])
   const keysIn = (group: string) =>
     [...table.getByRole('rowheader', { name: group }).closest('tbody')!.querySelectorAll('kbd')].map(
@@ -41,6 +42,7 @@ test('the list of shortcuts names the keys of every part of the application', as
   expect(keysIn('Editing in place')).toEqual(['F2', 'Tab / Shift Tab', 'Esc'])
   expect(keysIn('In the calendar')).toEqual(['← → ↑ ↓', 'Home / End', 'Page Up / Page Down', 'N', 'M'])
   expect(keysIn('On the board of a project')).toEqual(['↑ ↓', 'Space', '← →', 'Esc'])
+  expect(keysIn('In the drive')).toEqual(['Space', 'X', 'F2', 'Delete'])
   close()
 })
 

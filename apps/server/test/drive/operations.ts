@@ -222,15 +222,15 @@ const unshare = async (acting: OperationContext) => {
 /** Time passes: the last day of one of the user's shares is over. */
 const expire = async ({ app, model, me, op }: OperationContext) => {
   const mine = model.active().filter(({ thing }) => thing.owner === me.uniqueId)
-  const share = mine[op.place % mine.length]
-  if (!share) return
+  const ended = mine[op.place % mine.length]
+  if (!ended) return
   const isIt = 'item_id = $1 and email_address = $2'
   await app.asOwner(`update drive_share set last_day = current_date - 1, ends_at = now() where ${isIt}`, [
-    share.thing.id,
-    share.address,
+    ended.thing.id,
+    ended.address,
   ])
   await app.clock('drive.expired')
-  model.expire(share)
+  model.expire(ended)
 }
 
 const handlers = {

@@ -5,7 +5,7 @@ import { noPdf } from '#drive/view/previews'
 import { Failure } from '#kit/api/failure'
 import { listAnswer, mockCalls, throwFailure } from '../../../test/answers.ts'
 import { renderScreen } from '../../../test/visit.tsx'
-import { Details } from './Details.tsx'
+import { Details, DriveActivity } from './Details.tsx'
 import MyDrive from './MyDrive.tsx'
 import SharedOf from './SharedOf.tsx'
 
@@ -23,6 +23,7 @@ const file = {
   mimeType: 'application/pdf',
   sharedWith: [],
   sharedAbove: [],
+  lastDay: null,
   items: null,
   createdByUser: { uniqueId: ownerId, fullName: 'Ann Lee', userCompanyName: 'Lee Ltd' },
   shares: [],
@@ -51,6 +52,61 @@ test('a file that is not shared any more says so, with a way back', async () => 
   renderScreen(<Details list={list} />, { at: `${path}?details=${file.uniqueId}` })
   await screen.findByText(unavailable)
   expect(screen.getByRole('link', { name: 'Shared with me' }).getAttribute('href')).toBe('/crm/drive/shared')
+})
+
+const ended = 'Your access ended on 01-03-2026. Ask the owner if you still need it.'
+const expired = () => throwFailure(new Failure(404, ended, { lastDay: '2026-03-01' }))
+
+test('a file or folder whose share has expired says since when, in the details, the viewer and the list', async () => {
+  mockCalls({
+    'GET /api/files/': expired,
+    'GET /api/files/folderStructure/:uniqueId': expired,
+    'GET /api/files/details/:uniqueId': expired,
+  })
+  const path = `/crm/drive/shared/${ownerId}`
+  for (const param of ['details', 'view']) {
+    const { unmount } = renderScreen(<Details list={list} />, { at: `${path}?${param}=${file.uniqueId}` })
+    await screen.findByText(ended)
+    unmount()
+  }
+  const folder = { at: `${path}/folder/${file.uniqueId}`, path: '/crm/drive/shared/:ownerId/folder/:folderId' }
+  renderScreen(<SharedOf />, folder)
+  await screen.findByText(ended)
+})
+
+test('the recipient sees until when a file is shared', async () => {
+  mockCalls({ 'GET /api/files/details/:uniqueId': () => ({ ...file, mimeType: null, lastDay: '2098-12-31' }) })
+  renderScreen(<Details list={list} />, { at: `/crm/drive/shared/${ownerId}?details=${file.uniqueId}` })
+  expect((await screen.findByText('Shared until')).parentElement!.textContent).toBe('Shared until31-12-2098')
+})
+
+test('the activity says until when something was shared, and when that ended', async () => {
+  const entry = {
+    dateCreated: file.dateCreated,
+    itemId: file.uniqueId,
+    name: 'Plan',
+    byName: 'Kim',
+    detail: 'a@a.test',
+    standing: null,
+  }
+  const lastDay = '2098-12-31'
+  const rows = [
+    { ...entry, uniqueId: '00000000-0000-4000-8000-000000000011', action: 'EXPIRED' as const, lastDay },
+    { ...entry, uniqueId: '00000000-0000-4000-8000-000000000012', action: 'LAST_DAY' as const, lastDay: null },
+    { ...entry, uniqueId: '00000000-0000-4000-8000-000000000013', action: 'LAST_DAY' as const, lastDay },
+    { ...entry, uniqueId: '00000000-0000-4000-8000-000000000014', action: 'SHARED' as const, lastDay },
+    { ...entry, uniqueId: '00000000-0000-4000-8000-000000000015', action: 'SHARED' as const, lastDay: null },
+  ]
+  mockCalls({ 'GET /api/files/activity': () => listAnswer(rows) })
+  renderScreen(<DriveActivity />, { at: '/crm/drive/my-drive?activity=all' })
+  await screen.findByText('The sharing of Plan with a@a.test expired on 31-12-2098')
+  expect(screen.getAllByRole('listitem').map(({ firstChild }) => firstChild!.textContent)).toEqual([
+    'The sharing of Plan with a@a.test expired on 31-12-2098',
+    'Kim removed the last day of the sharing of Plan with a@a.test',
+    'Kim set 31-12-2098 as the last day of the sharing of Plan with a@a.test',
+    'Kim shared Plan with a@a.test until 31-12-2098',
+    'Kim shared Plan with a@a.test',
+  ])
 })
 
 test('a folder that is not shared any more says so instead of a failure, and so does one of the own drive that was deleted', async () => {

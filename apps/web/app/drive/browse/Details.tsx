@@ -22,6 +22,7 @@ import { HeaderButton } from '#ui/page/PageHeader'
 import { EmptyState, ErrorState } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { Clip } from '#ui/values/Clip'
+import { formatDay } from '#ui/values/dates'
 import { Day } from '#ui/values/Day'
 import { formatBytes } from '#ui/values/figures'
 import { Access } from './Access.tsx'
@@ -66,7 +67,7 @@ export const Details = ({ list }: { list: FileList }) => {
 
 const LoadedDetails = ({ uniqueId }: { uniqueId: string }) => {
   const { data, error, refetch } = useCall('GET /api/files/details/:uniqueId', { uniqueId })
-  if (error?.status === 404) return <GoneItem />
+  if (error?.status === 404) return <GoneItem failure={error} />
   if (error && !data) return <ErrorState failure={error} onRetry={() => void refetch()} />
   return data ? <ItemDetails item={data} /> : <ListSkeleton />
 }
@@ -108,6 +109,11 @@ const ItemDetails = ({ item }: { item: ItemWithShares }) => {
           <Day at={item.updatedAt} precise />
         </Fact>
         <Fact label={t('Owner')}>{isOwn ? t('You') : (userCompanyName ?? fullName)}</Fact>
+        {item.lastDay && (
+          <Fact label={t('Shared until')}>
+            <Day at={item.lastDay} />
+          </Fact>
+        )}
       </Stack>
       {isOwn && <OwnerSections item={item} />}
     </Stack>
@@ -178,7 +184,9 @@ export const FolderAccess = ({ folderId }: { folderId: string }) => {
       </Line>
     )
   if (!data) return <Skeleton height={22} width="16rem" maw="100%" />
-  const [first, ...others] = new Set(data.shares.map(({ emailAddress }) => emailAddress.toLowerCase()))
+  const [first, ...others] = new Set(
+    data.shares.filter(({ expired }) => !expired).map(({ emailAddress }) => emailAddress.toLowerCase()),
+  )
   if (!first) return <Line icon={IconLock}>{t('Only you have access.')}</Line>
   const names = others.length > 0 ? t('{names} and {count} more', { names: first, count: others.length }) : first
   return (
@@ -291,6 +299,8 @@ const sentences: Record<LoggedActivity['action'], string> = {
   MOVED: phrase('{by} moved {name}'),
   SHARED: phrase('{by} shared {name} with {detail}'),
   UNSHARED: phrase('{by} ended the sharing of {name} with {detail}'),
+  LAST_DAY: phrase('{by} removed the last day of the sharing of {name} with {detail}'),
+  EXPIRED: phrase('The sharing of {name} with {detail} expired'),
   ATTACHED: phrase('{by} attached {name} to {detail}'),
   DETACHED: phrase('{by} detached {name} from {detail}'),
   OPENED: phrase('{by} opened {name}'),
@@ -300,9 +310,19 @@ const sentences: Record<LoggedActivity['action'], string> = {
   PURGED: phrase('{by} deleted {name} for good'),
 }
 
+/** The sentences about shares that have a last day. */
+const datedSentences: Partial<typeof sentences> = {
+  SHARED: phrase('{by} shared {name} with {detail} until {day}'),
+  LAST_DAY: phrase('{by} set {day} as the last day of the sharing of {name} with {detail}'),
+  EXPIRED: phrase('The sharing of {name} with {detail} expired on {day}'),
+}
+
 /** Describes an activity entry in a sentence. */
-const describeActivity = (t: Translate, { action, byName, name, detail }: LoggedActivity) =>
-  t(sentences[action], { by: byName, name, detail: detail ?? '' })
+const describeActivity = (t: Translate, { action, byName, name, detail, lastDay }: LoggedActivity) => {
+  const values = { by: byName, name, detail: detail ?? '' }
+  const dated = lastDay && datedSentences[action]
+  return dated ? t(dated, { ...values, day: formatDay(lastDay) ?? '' }) : t(sentences[action], values)
+}
 
 const pathOf = ({ itemId, standing }: LoggedActivity) => (standing ? driveItemPath({ uniqueId: itemId, ...standing }) : undefined)
 

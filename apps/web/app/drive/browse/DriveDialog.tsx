@@ -28,6 +28,8 @@ interface DriveDialogProps {
   disabled?: boolean
   /** The fields that show their own errors. */
   shownFields?: readonly string[]
+  /** What follows below the form. */
+  footer?: ReactNode
   children: (failure: Failure | null) => ReactNode
 }
 
@@ -41,7 +43,16 @@ const useFocusAfterRejection = (form: RefObject<HTMLFormElement | null>, rejecti
   }, [form, rejections])
 
 /** A dialog of the drive: input fields and a submit button. */
-export const DriveDialog = ({ title, action, onSubmit, onClose, disabled = false, shownFields, children }: DriveDialogProps) => {
+export const DriveDialog = ({
+  title,
+  action,
+  onSubmit,
+  onClose,
+  disabled = false,
+  shownFields,
+  footer,
+  children,
+}: DriveDialogProps) => {
   const t = useText()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
@@ -73,6 +84,7 @@ export const DriveDialog = ({ title, action, onSubmit, onClose, disabled = false
           </Group>
         </Stack>
       </form>
+      {footer}
     </Dialog>
   )
 }

@@ -18,6 +18,7 @@ import { usePreventStrayDrops } from '../usePreventStrayDrops.ts'
 import { Details, useDetails } from './Details.tsx'
 import { ViewMenuItem } from './ItemMenu.tsx'
 import { ItemRows, useDownload } from './ItemRows.tsx'
+import { useItemKeys } from './useItemKeys.ts'
 
 export const handle = { name: phrase('Find files') }
 export const clientLoader = guard({ rules: drivePolicy.see })
@@ -30,6 +31,7 @@ export default function DriveSearch() {
   const listing = useListing('GET /api/files/find', { filters: ['q'], sort: '-updatedAt' })
   const { address, table } = listing
   const { q } = address.filters
+  const keys = useItemKeys()
   const pathOf = (ownerId: string) => (ownerId === actor.uniqueId ? 'drive/my-drive' : `drive/shared/${ownerId}/folder`)
   return (
     <Stack>
@@ -42,6 +44,7 @@ export default function DriveSearch() {
             {...table}
             folderPath={({ uniqueId, ownerId }) => `${pathOf(ownerId)}/${uniqueId}`}
             menuOf={menuOf}
+            keys={keys}
             fields={['name', 'items', 'size', 'dateCreated', 'owner']}
           />
         )}

@@ -4,6 +4,7 @@ import { useViewerAddress } from '#drive/view/useViewerAddress'
 import { Viewer } from '#drive/view/Viewer'
 import { useCall } from '#kit/api/query'
 import { useText } from '#kit/text'
+import { goneReason } from './GoneItem.tsx'
 import { useDownload } from './ItemRows.tsx'
 import { VIEWED } from './Preview.tsx'
 
@@ -22,6 +23,7 @@ export const DriveViewer = ({ list }: { list: FileList }) => {
     <Viewer
       file={file ?? goneFile(uniqueId, 'files', t('File'))}
       isGone={isGone}
+      goneReason={goneReason(error)}
       sequence={sequence}
       onGo={goTo}
       onClose={close}

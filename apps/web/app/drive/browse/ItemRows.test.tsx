@@ -23,6 +23,7 @@ const folder: DriveItem = {
   mimeType: null,
   sharedWith: [],
   sharedAbove: [],
+  lastDay: null,
   items: 1200,
   createdByUser: { uniqueId: myUserId, fullName: 'Ada Berg', userCompanyName: 'Berg GmbH' },
 }
@@ -53,6 +54,63 @@ test('the own drive counts the items of a folder in a column of their own, besid
       ['plan.txt', '–', '1.5 kB'],
     ],
   )
+})
+
+/** The own drive with a folder and a file, and the focus on the file's name. */
+const openRows = async () => {
+  const text = { ...file, mimeType: 'text/plain' }
+  const calls = mockCalls({
+    'GET /api/files/': () => listAnswer([folder, text]),
+    'GET /api/files/details/:uniqueId': ({ uniqueId }) => ({ ...(uniqueId === text.uniqueId ? text : folder), shares: [] }),
+    'DELETE /api/files/:uniqueId': ({ uniqueId }) => ({ uniqueId }),
+    'POST /api/files/bullkDelete': () => [],
+    'POST /api/files/ticket': () => ({ url: 'about:blank' }),
+  })
+  const { user } = renderScreen(<MyDrive />, { at: '/user/drive/my-drive', path: 'user/drive/my-drive', role: 'ROLE_PRO' })
+  const name = await screen.findByRole('button', { name: 'Download plan.txt' })
+  name.focus()
+  return { ...calls, user }
+}
+
+test('Space shows the focused file in the viewer, and a folder by its details; nothing is downloaded', async () => {
+  const { user, inputsOf } = await openRows()
+  await user.keyboard(' ')
+  await waitFor(() => expect(location.search).toBe(`?view=${file.uniqueId}`))
+  await user.click(within(await screen.findByRole('dialog', { name: 'plan.txt' })).getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(location.search).toBe(''))
+  screen.getByRole('link', { name: 'Contracts' }).focus()
+  await user.keyboard(' ')
+  await waitFor(() => expect(location.search).toBe(`?details=${folder.uniqueId}`))
+  expect(inputsOf('POST /api/files/ticket').filter((input) => !input.preview)).toEqual([])
+})
+
+test('F2 renames the focused file, and X selects it', async () => {
+  const { user } = await openRows()
+  await user.keyboard('x')
+  await waitFor(() => expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /plan\.txt/ }).checked).toBe(true))
+  await user.keyboard('{F2}')
+  expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'New Name' })).value).toBe('plan.txt')
+})
+
+test('Delete asks about the focused file, or about the selected rows if it is one of them', async () => {
+  const { user, inputsOf } = await openRows()
+  await user.keyboard('{Delete}')
+  await user.click(await screen.findByRole('button', { name: 'Yes, delete it!' }))
+  await waitFor(() => expect(inputsOf('DELETE /api/files/:uniqueId')).toEqual([{ uniqueId: file.uniqueId }]))
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }))
+  screen.getByRole('link', { name: 'Contracts' }).focus()
+  await user.keyboard('{Delete}')
+  await user.click(await screen.findByRole('button', { name: 'Yes, Delete All!' }))
+  const uniqueIds = [folder.uniqueId, file.uniqueId]
+  await waitFor(() => expect(inputsOf('POST /api/files/bullkDelete')).toEqual([{ uniqueIds }]))
+})
+
+test('a row says until when somebody shares it', async () => {
+  mockCalls({ 'GET /api/files/': () => listAnswer([{ ...folder, lastDay: '2098-12-31' }, file]) })
+  const shared = { at: `/user/drive/shared/${companyId(9)}`, path: 'user/drive/shared/:ownerId', role: 'ROLE_PRO' } as const
+  renderScreen(<SharedOf />, shared)
+  await screen.findByText('plan.txt')
+  expect([cellsOf('Contracts')[1], cellsOf('plan.txt')[1]]).toEqual(['Contractsuntil 31-12-2098', 'plan.txt'])
 })
 
 test('what somebody shares has the columns date created, name and owner first', async () => {

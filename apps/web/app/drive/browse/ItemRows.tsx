@@ -1,7 +1,7 @@
 import { Anchor, Group, Stack, Text, UnstyledButton } from '@mantine/core'
 import { IconFolderFilled, IconUsers } from '@tabler/icons-react'
 import type { DriveItem } from '@tradewind/contract/drive/item'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, KeyboardEventHandler, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { FileIcon } from '#drive/view/FileIcon'
 import { failureOf } from '#kit/api/failure'
@@ -14,6 +14,7 @@ import { Rows } from '#ui/list/Rows'
 import { Tooltip } from '#ui/page/floating'
 import { useToast } from '#ui/page/toast'
 import { Clip } from '#ui/values/Clip'
+import { formatDay } from '#ui/values/dates'
 import { Day } from '#ui/values/Day'
 import { formatBytes, useFormatCount } from '#ui/values/figures'
 
@@ -34,18 +35,26 @@ interface ItemRowsProps extends Pick<RowsProps, 'rows' | 'sort' | 'onSort' | 'se
   /** The last part of a folder's address. */
   folderPath: (folder: DriveItem) => string
   menuOf: (item: DriveItem) => ReactNode
+  /** The keys of a focused name. */
+  keys: ItemKeys
   /** The columns, in this order. */
   fields: readonly ItemField[]
+}
+
+interface ItemKeys {
+  /** As `aria-keyshortcuts` names them. */
+  names: string
+  handlerOf: (item: DriveItem) => KeyboardEventHandler
 }
 
 type ItemField = 'name' | 'items' | 'size' | 'dateCreated' | 'owner' | 'sharedWith'
 
 /** Rows of files and folders. A click on a name opens a folder or downloads a file. */
-export const ItemRows = ({ rows, folderPath, fields, ...listed }: ItemRowsProps) => {
+export const ItemRows = ({ rows, folderPath, fields, keys, ...listed }: ItemRowsProps) => {
   const t = useText()
   const language = useLanguage()
   const columns = columnsIn(t, language, useFormatCount())
-  const name = (item: DriveItem) => <ItemName item={item} path={folderPath(item)} />
+  const name = (item: DriveItem) => <ItemName item={item} path={folderPath(item)} keys={keys} />
   const title = (item: DriveItem) => (
     <>
       {name(item)}
@@ -165,10 +174,11 @@ const SharedWith = ({ item: { sharedWith, sharedAbove } }: { item: DriveItem }) 
 
 const joinFirst = (addresses: readonly string[]) => addresses.slice(0, 12).join(', ')
 
-const ItemName = ({ item, path }: { item: DriveItem; path: string }) => {
+const ItemName = ({ item, path, keys }: { item: DriveItem; path: string; keys: ItemKeys }) => {
   const at = useArea()
   const downloadItem = useDownload()
   const t = useText()
+  const keyProps = { onKeyDown: keys.handlerOf(item), 'aria-keyshortcuts': keys.names }
   return (
     <Group gap={8} wrap="nowrap">
       {item.folder ? (
@@ -177,7 +187,7 @@ const ItemName = ({ item, path }: { item: DriveItem; path: string }) => {
         <FileIcon name={item.name} />
       )}
       {item.folder ? (
-        <Anchor component={Link} to={at(path)} prefetch="intent" fw={600} fz="inherit" data-row-focus miw={0}>
+        <Anchor component={Link} to={at(path)} prefetch="intent" fw={600} fz="inherit" data-row-focus miw={0} {...keyProps}>
           <Clip>{item.name}</Clip>
         </Anchor>
       ) : (
@@ -188,9 +198,15 @@ const ItemName = ({ item, path }: { item: DriveItem; path: string }) => {
           fz="inherit"
           miw={0}
           data-row-focus
+          {...keyProps}
         >
           <Clip>{item.name}</Clip>
         </UnstyledButton>
+      )}
+      {item.lastDay && (
+        <Text span inherit c="dimmed" fw={400} flex="none">
+          {t('until {day}', { day: formatDay(item.lastDay) ?? '' })}
+        </Text>
       )}
     </Group>
   )

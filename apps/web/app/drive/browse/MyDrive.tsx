@@ -23,7 +23,7 @@ import { NameConflicts } from '#drive/upload/NameConflicts'
 import { useUpload } from '#drive/upload/useUpload'
 import { Usage } from '#drive/Usage'
 import { usePreventStrayDrops } from '#drive/usePreventStrayDrops'
-import { failureOf } from '#kit/api/failure'
+import { type Failure, failureOf } from '#kit/api/failure'
 import { useCall, useList, useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { useText } from '#kit/text'
@@ -41,6 +41,7 @@ import { GoneItem } from './GoneItem.tsx'
 import { Dialogs, ItemMenu, type OpenItemDialog, useDialogs, useRemoval } from './ItemMenu.tsx'
 import { ItemRows } from './ItemRows.tsx'
 import { PageSize, usePageSize } from './PageSize.tsx'
+import { useItemKeys } from './useItemKeys.ts'
 import { useDragMove } from './useMove.ts'
 import styles from '../upload/upload.module.css'
 
@@ -67,7 +68,7 @@ const Folder = ({ folderId }: { folderId: string | undefined }) => {
   const drag = useDragMove()
   const users = useList('GET /api/files/sharedUsers', { page: 0, size: 500 })
   const choices = (users.data?.rows ?? []).map(({ value, emailAddress }) => ({ value, label: emailAddress }))
-  if (items.list.error?.status === 404) return <GoneFolder />
+  if (items.list.error?.status === 404) return <GoneFolder failure={items.list.error} />
   return (
     <DropArea parentId={folderId ?? null}>
       <Stack>
@@ -90,13 +91,13 @@ const Folder = ({ folderId }: { folderId: string | undefined }) => {
 }
 
 /** Shown instead of a folder that does not exist any more: nothing can be added to it. */
-const GoneFolder = () => {
+const GoneFolder = ({ failure }: { failure: Failure }) => {
   const t = useText()
   usePreventStrayDrops()
   return (
     <Stack>
       <PageHeader title={t('Folder')} trail={[{ text: t('My Drive'), path: 'drive/my-drive' }]} />
-      <GoneItem />
+      <GoneItem failure={failure} />
     </Stack>
   )
 }
@@ -156,6 +157,18 @@ const Contents = ({ items, folderId, drag }: FolderProps & { items: Listing<Driv
   const { address, list, isFiltered, table } = items
   const selection = useSelection(list.data?.rows ?? [], nameOf)
   const dialogs = useDialogs()
+  const { remove, removeAll } = useRemoval()
+  /** As the button of the selection does, if the item is selected. */
+  const onDelete = async (item: DriveItem) => {
+    const { selectedRows, clear } = selection
+    if (!selectedRows.includes(item)) await remove(item)
+    else if (await removeAll(selectedRows)) clear()
+  }
+  const keys = useItemKeys({
+    onSelect: ({ uniqueId }) => selection.selection.toggle(uniqueId, false),
+    onRename: (item) => dialogs.open('rename', [item]),
+    onDelete: (item) => void onDelete(item),
+  })
   const empty = isFiltered ? (
     <NothingFound name={address.filters.name} onClear={address.clear} />
   ) : (
@@ -180,6 +193,7 @@ const Contents = ({ items, folderId, drag }: FolderProps & { items: Listing<Driv
               rowProps={(item) => drag.rowProps(item, selection.selectedRows, selection.clear)}
               folderPath={({ uniqueId }) => `drive/my-drive/${uniqueId}`}
               menuOf={rowMenuOf(dialogs.open)}
+              keys={keys}
               fields={['name', 'items', 'size', 'dateCreated', 'sharedWith']}
             />
           </>

@@ -1,13 +1,18 @@
-import { Chip, Group, Input, Text } from '@mantine/core'
+import { Chip, Divider, Group, Input, Stack, Text, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import type { DriveItem } from '@tradewind/contract/drive/item'
 import { useState } from 'react'
-import { useList, useSend } from '#kit/api/query'
+import { useCall, useList, useSend } from '#kit/api/query'
 import { useEntries } from '#kit/feature'
 import { type Translate, useText } from '#kit/text'
 import { AddressesInput, findInvalidAddress, uniqueAddresses } from '#ui/form/AddressesInput'
+import { DateInput, isInvalidDay } from '#ui/form/DateInput'
 import { Restored } from '#ui/form/Restored'
 import { useDraft } from '#ui/form/useDraft'
+import { ListSkeleton } from '#ui/list/Paged'
+import { ErrorState } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
+import { Access } from './Access.tsx'
 import { type DialogProps, DriveDialog, ItemNames } from './DriveDialog.tsx'
 
 const MIN_LETTERS = 2
@@ -28,12 +33,30 @@ const useContactsWithEmail = (typed: string) => {
   return { known, found: q !== words || isPlaceholderData ? [] : known }
 }
 
-/** Asks for the addresses to share with. */
+/** The addresses and the last day, which survive a reload. */
+const useSharingDraft = (items: readonly DriveItem[]) => {
+  const key = items.map(({ uniqueId }) => uniqueId).join()
+  const [addresses, day] = [useDraft(`file/share/${key}`, '[]'), useDraft(`file/share/day/${key}`, '')]
+  const discard = () => {
+    addresses.discard()
+    day.discard()
+  }
+  return {
+    shareWith: JSON.parse(addresses.text) as string[],
+    typeAddresses: (list: readonly string[]) => addresses.type(JSON.stringify(list)),
+    lastDay: day.text,
+    typeDay: day.type,
+    isRestored: addresses.isRestored || day.isRestored,
+    discard,
+  }
+}
+
+/** Asks for the addresses to share with, and for the last day, if there is to be one. Below, everybody who has access already. */
 export const ShareWith = ({ items, onClose, onDone }: DialogProps) => {
   const t = useText()
   const toast = useToast()
-  const draft = useDraft(`file/share/${items.map(({ uniqueId }) => uniqueId).join()}`, '[]')
-  const shareWith = JSON.parse(draft.text) as string[]
+  const draft = useSharingDraft(items)
+  const { shareWith, lastDay } = draft
   const [isSubmitted, setSubmitted] = useState(false)
   const [typed, setTyped] = useState('')
   const recipients = useList('GET /api/files/sharedUsers', { page: 0, size: 500 })
@@ -41,8 +64,9 @@ export const ShareWith = ({ items, onClose, onDone }: DialogProps) => {
   const share = useSend('POST /api/files/share')
   const submit = async () => {
     setSubmitted(true)
-    if (shareWith.length === 0 || findInvalidAddress(shareWith)) return false
-    toast.reply(await share.mutateAsync({ shareWith, uniqueIds: items.map(({ uniqueId }) => uniqueId) }))
+    if (shareWith.length === 0 || findInvalidAddress(shareWith) || isInvalidDay(lastDay)) return false
+    const uniqueIds = items.map(({ uniqueId }) => uniqueId)
+    toast.reply(await share.mutateAsync({ shareWith, uniqueIds, ...(lastDay && { lastDay }) }))
     draft.discard()
     onDone()
     return true
@@ -53,7 +77,8 @@ export const ShareWith = ({ items, onClose, onDone }: DialogProps) => {
       action={t('Share')}
       onSubmit={submit}
       onClose={onClose}
-      shownFields={['shareWith']}
+      shownFields={['shareWith', 'lastDay']}
+      footer={<WhoHasAccess items={items} />}
     >
       {(failure) => (
         <>
@@ -63,7 +88,7 @@ export const ShareWith = ({ items, onClose, onDone }: DialogProps) => {
             label={t('Emails')}
             description={t('They can open and download it. People without an account are invited to create a free one.')}
             value={shareWith}
-            onChange={(addresses) => draft.type(JSON.stringify(addresses))}
+            onChange={draft.typeAddresses}
             known={[...(recipients.data?.rows ?? []), ...contacts.known]}
             found={contacts.found}
             onType={setTyped}
@@ -71,6 +96,13 @@ export const ShareWith = ({ items, onClose, onDone }: DialogProps) => {
               (isSubmitted && shareWith.length === 0 && t('Share with at least 1 email address!')) ||
               addressError(failure?.fields, t)
             }
+          />
+          <DateInput
+            label={t('Last day (optional)')}
+            description={t('Access ends after this day.')}
+            value={lastDay}
+            onChange={draft.typeDay}
+            error={failure?.fields['lastDay'] && t(failure.fields['lastDay'])}
           />
           {items.some(({ folder }) => folder) && (
             <Text size="sm" c="dimmed">
@@ -80,6 +112,45 @@ export const ShareWith = ({ items, onClose, onDone }: DialogProps) => {
         </>
       )}
     </DriveDialog>
+  )
+}
+
+/** Everybody who has access to the only item, or an overview where there are several. */
+const WhoHasAccess = ({ items }: Pick<DialogProps, 'items'>) => {
+  const t = useText()
+  const [first, second] = items
+  return (
+    <Stack gap="xs" mt="md">
+      <Divider />
+      <Title order={3} size="h5">
+        {t('Who has access')}
+      </Title>
+      {second ? <AccessToMany items={items} /> : <AccessToOne uniqueId={first!.uniqueId} />}
+    </Stack>
+  )
+}
+
+const AccessToOne = ({ uniqueId }: Pick<DriveItem, 'uniqueId'>) => {
+  const { data, error, refetch } = useCall('GET /api/files/details/:uniqueId', { uniqueId })
+  if (data) return <Access item={data} />
+  return error ? <ErrorState failure={error} onRetry={() => void refetch()} /> : <ListSkeleton rows={2} />
+}
+
+/** Addresses that are named. */
+const MAX_NAMED = 12
+
+/** Names the addresses that have access to one of these items or more. */
+const AccessToMany = ({ items }: Pick<DialogProps, 'items'>) => {
+  const t = useText()
+  const all = uniqueAddresses(items.flatMap(({ sharedWith, sharedAbove }) => [...sharedWith, ...sharedAbove]))
+  const names = all.slice(0, MAX_NAMED).join(', ')
+  const count = all.length - MAX_NAMED
+  return (
+    <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+      {all.length === 0 && t('Only you have access.')}
+      {all.length > 0 &&
+        t('To one of them or more: {names}', { names: count > 0 ? t('{names} and {count} more', { names, count }) : names })}
+    </Text>
   )
 }
 

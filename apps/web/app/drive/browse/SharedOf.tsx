@@ -6,6 +6,7 @@ import type { DriveItem } from '@tradewind/contract/drive/item'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
+import type { Failure } from '#kit/api/failure'
 import { useCall } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
@@ -20,6 +21,7 @@ import { Details, useDetails } from './Details.tsx'
 import { GoneItem } from './GoneItem.tsx'
 import { ItemRows, useDownload } from './ItemRows.tsx'
 import { PageSize, usePageSize } from './PageSize.tsx'
+import { useItemKeys } from './useItemKeys.ts'
 
 export const handle = { name: phrase('Shared with me') }
 export const clientLoader = guard({ rules: drivePolicy.shared })
@@ -39,6 +41,7 @@ const SharedFolder = ({ ownerId, folderId }: SharedLocation) => {
   usePreventStrayDrops()
   const fixedInput = { ownerId, ...(folderId && { parentId: folderId }) }
   const [size, chooseSize] = usePageSize()
+  const keys = useItemKeys()
   const listing = useListing('GET /api/files/', { fixedInput, sort: 'name', size })
   const { list, table } = listing
   return (
@@ -52,6 +55,7 @@ const SharedFolder = ({ ownerId, folderId }: SharedLocation) => {
               {...table}
               folderPath={({ uniqueId }) => `drive/shared/${ownerId}/folder/${uniqueId}`}
               menuOf={rowMenuOf(ownerId)}
+              keys={keys}
               fields={['dateCreated', 'name', 'owner', 'items', 'size']}
             />
           )}
@@ -64,8 +68,8 @@ const SharedFolder = ({ ownerId, folderId }: SharedLocation) => {
 }
 
 /** Shows no stale data when the user may no longer see the folder. */
-const HiddenWhenGone = ({ list, children }: { list: UseQueryResult; children: ReactNode }) =>
-  list.error?.status === 404 ? <GoneItem /> : children
+const HiddenWhenGone = ({ list, children }: { list: UseQueryResult<unknown, Failure>; children: ReactNode }) =>
+  list.error?.status === 404 ? <GoneItem failure={list.error} /> : children
 
 interface HeadProps extends SharedLocation {
   first: DriveItem | undefined
@@ -95,7 +99,9 @@ const EmptyShare = ({ isFolder }: { isFolder: boolean }) => {
       icon={IconFolderOpen}
       title={isFolder ? t('This folder is empty') : t('Nothing is shared with you here')}
       text={
-        isFolder ? t('Anything added later appears here, too.') : t('Anything shared with you later appears here automatically.')
+        isFolder
+          ? t('Anything added later appears here, too.')
+          : `${t('What was shared with you here may have expired.')} ${t('Anything shared with you later appears here automatically.')}`
       }
     />
   )

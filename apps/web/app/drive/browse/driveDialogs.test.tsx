@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from '@testing-library/react'
-import type { DriveItem } from '@tradewind/contract/drive/item'
+import { screen, waitFor, within } from '@testing-library/react'
+import type { DriveItem, Share } from '@tradewind/contract/drive/item'
 import { expect, test } from 'vitest'
 import { contactFeature } from '#crm/contact.feature'
 import { Failure } from '#kit/api/failure'
@@ -25,6 +25,7 @@ const file: DriveItem = {
   mimeType: null,
   sharedWith: [],
   sharedAbove: [],
+  lastDay: null,
   items: null,
   createdByUser: { uniqueId: myUserId, fullName: 'Kim Berg', userCompanyName: null },
 }
@@ -154,6 +155,119 @@ test('a name that the open folder does not contain can be searched in all folder
   const link = await screen.findByRole('link', { name: 'Search in all folders' })
   expect(link.getAttribute('href')).toMatch(/\/drive\/find\?q=R%26D$/)
   expect(screen.getByText('No file or folder here matches. The filters look only in the open folder.')).toBeTruthy()
+})
+
+const shareWith = (number: number, changes: Partial<Share> = {}): Share => ({
+  emailAddress: `reader${number}@a.test`,
+  fullName: null,
+  dateCreated: '2026-03-01T10:00:00.000Z',
+  openedAt: null,
+  lastDay: null,
+  expired: false,
+  through: null,
+  ...changes,
+})
+/** The answers of the share dialog of a file with these shares. */
+const mockSharing = (shares: readonly Share[]) =>
+  mockCalls({
+    'GET /api/files/sharedUsers': () => listAnswer([]),
+    'GET /api/files/details/:uniqueId': () => ({ ...file, shares: [...shares] }),
+    'POST /api/files/share': () => [],
+    'POST /api/files/unshare': () => [],
+    'PATCH /api/files/share': () => [],
+  })
+const people = async () =>
+  (await screen.findAllByText(/^reader\d+@/)).map((address) => address.closest('li')!).map(({ textContent }) => textContent)
+const personOf = (address: string) => within(screen.getByText(address).closest('li')!)
+
+test('the share dialog takes a last day, which survives a reload and is sent only if there is one', async () => {
+  const { inputsOf } = mockSharing([])
+  const first = openDialog('share')
+  await first.user.type(await emails(), 'ann@a.test{Enter}')
+  await first.user.type(await textbox('Last day (optional)'), '31-12-2098')
+  first.close()
+  const { user } = openDialog('share')
+  expect((await textbox('Last day (optional)')).value).toBe('31-12-2098')
+  await user.click(screen.getByRole('button', { name: 'Share' }))
+  const uniqueIds = [file.uniqueId]
+  await waitFor(() =>
+    expect(inputsOf('POST /api/files/share')).toEqual([{ shareWith: ['ann@a.test'], uniqueIds, lastDay: '2098-12-31' }]),
+  )
+})
+
+test('a last day that is no day, or is rejected, stays in the field, which says why', async () => {
+  mockCalls({
+    'GET /api/files/sharedUsers': () => listAnswer([]),
+    'GET /api/files/details/:uniqueId': () => ({ ...file, shares: [] }),
+    'POST /api/files/share': () => throwFailure(new Failure(422, 'Please check the form', { lastDay: 'It is over' })),
+  })
+  const { user } = openDialog('share')
+  await user.type(await emails(), 'ann@a.test{Enter}')
+  await user.type(await textbox('Last day (optional)'), 'soon')
+  await user.click(screen.getByRole('button', { name: 'Share' }))
+  await screen.findByText('This is not a date. Write it like 31-12-2026.')
+  await user.clear(await textbox('Last day (optional)'))
+  await user.type(await textbox('Last day (optional)'), '01-01-2020')
+  await user.click(screen.getByRole('button', { name: 'Share' }))
+  await screen.findByText('It is over')
+  expect((await textbox('Last day (optional)')).getAttribute('aria-invalid')).toBe('true')
+})
+
+test('the share dialog lists who has access already: through which folder, until when, and whose access has expired', async () => {
+  const through = { uniqueId: '00000000-0000-4000-8000-000000000007', name: 'Contracts' }
+  const { inputsOf } = mockSharing([
+    shareWith(1, { lastDay: '2098-12-31' }),
+    shareWith(2, { through }),
+    shareWith(3, { lastDay: '2026-01-31', expired: true }),
+  ])
+  const { user } = openDialog('share')
+  expect(await people()).toEqual([
+    expect.stringContaining('reader1@a.testcan open and download until 31-12-2098'),
+    expect.stringContaining('reader2@a.testthrough the folder Contracts · can open and download'),
+    expect.stringContaining('reader3@a.testExpired on 31-01-2026'),
+  ])
+  await user.click(personOf('reader2@a.test').getByRole('button', { name: 'UnShare' }))
+  await user.click(await screen.findByRole('button', { name: 'Yes, Un Share it!' }))
+  await waitFor(() =>
+    expect(inputsOf('POST /api/files/unshare')).toEqual([{ uniqueId: through.uniqueId, email: 'reader2@a.test' }]),
+  )
+  await user.click(personOf('reader3@a.test').getByRole('button', { name: 'Change the last day of reader3@a.test' }))
+  await user.type(await textbox('Last day'), '31-12-2099{Enter}')
+  await waitFor(() =>
+    expect(inputsOf('PATCH /api/files/share')).toEqual([
+      { uniqueId: file.uniqueId, email: 'reader3@a.test', lastDay: '2099-12-31' },
+    ]),
+  )
+})
+
+test('a last day can be removed, and an empty one is not taken for that', async () => {
+  const { inputsOf } = mockSharing([shareWith(1, { lastDay: '2098-12-31' })])
+  const { user } = openDialog('share')
+  await user.click(await screen.findByRole('button', { name: 'Change the last day of reader1@a.test' }))
+  await user.clear(await textbox('Last day'))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByText('This is not a date. Write it like 31-12-2026.')
+  expect(inputsOf('PATCH /api/files/share')).toEqual([])
+  await user.click(screen.getByRole('button', { name: 'No last day' }))
+  await waitFor(() => expect(inputsOf('PATCH /api/files/share')).toMatchObject([{ lastDay: null }]))
+})
+
+test('of many people who have access ten are listed, then ten more', async () => {
+  mockSharing(Array.from({ length: 25 }, (_, at) => shareWith(at)))
+  const { user } = openDialog('share')
+  expect(await people()).toHaveLength(10)
+  await user.click(screen.getByRole('button', { name: 'More' }))
+  expect(await people()).toHaveLength(20)
+})
+
+test('the share dialog of several items names who has access to one of them or more', async () => {
+  mockSharing([])
+  const items = [
+    { ...file, sharedWith: ['ann@a.test'] },
+    { ...file, uniqueId: '00000000-0000-4000-8000-000000000008', sharedAbove: ['ben@b.test', 'ANN@a.test'] },
+  ]
+  renderScreen(<Dialogs opened={{ dialog: 'share', items }} onClose={() => {}} onDone={() => {}} />)
+  expect(await screen.findByText(/To one of them or more: (ann|ANN)@a\.test, ben@b\.test/)).toBeTruthy()
 })
 
 const gone = () => throwFailure(new Failure(404, 'Folder not found'))

@@ -27,6 +27,7 @@ const itemIn = (folderId: string, uniqueId: string, name: string): DriveItem => 
     mimeType: null,
     sharedWith: [],
     sharedAbove: [],
+    lastDay: null,
     items: folder ? 0 : null,
     createdByUser: { uniqueId: idOf(9), fullName: 'Kim Berg', userCompanyName: null },
   }

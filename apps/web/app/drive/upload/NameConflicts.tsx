@@ -2,9 +2,11 @@ import { Button, Group, ScrollArea, Stack, Table, Text } from '@mantine/core'
 import type { NameConflictAction } from '@tradewind/contract/drive/driveUpload.contract'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { useState } from 'react'
-import { useText } from '#kit/text'
+import { useLanguage, useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 import { NativeSelect } from '#ui/form/NativeSelect'
+import { Day } from '#ui/values/Day'
+import { formatBytes } from '#ui/values/figures'
 import type { ClashQuestion } from './useUpload.ts'
 
 const clashLabels: Record<NameConflictAction, string> = {
@@ -40,6 +42,9 @@ export const NameConflicts = ({ question: { conflicts, answer } }: { question: C
       <Stack>
         <Text size="sm">
           {t('There is already {count} file of this name.|There are already {count} files of these names.', { count })}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {t('The content of a replaced file goes to the trash for 30 days. If both are kept, the new file gets a number.')}
         </Text>
         {count > 1 && <ChooseForAll onChoose={forAll} />}
         <ClashList
@@ -116,12 +121,18 @@ interface ClashRowProps {
 }
 
 /** A file cannot replace a folder. */
-const ClashRow = ({ conflict: { path, folder }, choice, onChoose }: ClashRowProps) => {
+const ClashRow = ({ conflict: { path, folder, size, updatedAt }, choice, onChoose }: ClashRowProps) => {
   const t = useText()
+  const language = useLanguage()
   const offered = clashChoices.filter((clash) => !folder || clash !== 'REPLACE')
   return (
     <Table.Tr>
-      <Table.Td style={{ overflowWrap: 'anywhere' }}>{path}</Table.Td>
+      <Table.Td style={{ overflowWrap: 'anywhere' }}>
+        {path}
+        <Text size="xs" c="dimmed" component="div">
+          {folder ? t('Folder') : formatBytes(size ?? 0, language)} · <Day at={updatedAt} precise />
+        </Text>
+      </Table.Td>
       <Table.Td w={180}>
         <NativeSelect
           aria-label={t('What to do with {name}', { name: path })}

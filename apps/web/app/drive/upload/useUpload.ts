@@ -3,6 +3,7 @@ import type { NameConflictAction } from '@tradewind/contract/drive/driveUpload.c
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { useEffect, useState } from 'react'
 import { call } from '#kit/api/call'
+import type { Answer } from '#kit/api/calls'
 import { failureOf } from '#kit/api/failure'
 import { session } from '#kit/session'
 import { useLanguage, useText } from '#kit/text'
@@ -18,7 +19,7 @@ const MAX_FILES = 5_000
 
 /** Names that are taken, and the callback with the choice for each. Null cancels the upload. */
 export interface ClashQuestion {
-  conflicts: readonly { path: string; folder: boolean }[]
+  conflicts: Answer<'POST /api/files/clashes'>['rows']
   answer: (clashes: ReadonlyMap<string, NameConflictAction> | null) => void
 }
 

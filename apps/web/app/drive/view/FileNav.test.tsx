@@ -29,6 +29,7 @@ const itemOf = (number: number, name: string, mimeType: string | null): DriveIte
   mimeType,
   sharedWith: [],
   sharedAbove: [],
+  lastDay: null,
   items: null,
   createdByUser: { uniqueId: myUserId, fullName: 'Kim Berg', userCompanyName: null },
 })

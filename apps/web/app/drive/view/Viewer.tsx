@@ -22,7 +22,7 @@ import { FileIcon } from './FileIcon.tsx'
 import { FileAnnouncement, FileNav, useArrowKeys, usePrefetchFiles, useSwipe } from './FileNav.tsx'
 import { MediaPlayer } from './MediaPlayer.tsx'
 import { type PagesHandle, PdfPages } from './PdfPages.tsx'
-import { focusIfLost, noPicture, pictureUrlQuery, type PreviewableFile, previewOf } from './previews.ts'
+import { focusIfLost, goneText, noPicture, pictureUrlQuery, type PreviewableFile, previewOf } from './previews.ts'
 import { NoPreview, TextPreview } from './TextPreview.tsx'
 import type { FileSequence } from './useFileSequence.ts'
 import styles from './view.module.css'
@@ -31,6 +31,8 @@ interface ViewerProps {
   file: PreviewableFile
   /** The file was deleted, or the user may not see it any more. */
   isGone?: boolean
+  /** The sentence that says so. */
+  goneReason?: string
   /** Its place in the list from which it was opened, whose other files can be gone to. */
   sequence: FileSequence
   onGo: (uniqueId: string) => void
@@ -39,7 +41,7 @@ interface ViewerProps {
 }
 
 /** Shows a file over the whole window: the pages of a PDF, a picture, a recording, or the beginning of a text; any other file by its name. Keys, buttons and swipes go to its neighbours. */
-export const Viewer = ({ file, isGone = false, sequence, onGo, onClose, onDownload }: ViewerProps) => {
+export const Viewer = ({ file, isGone = false, goneReason = goneText, sequence, onGo, onClose, onDownload }: ViewerProps) => {
   const { uniqueId, version } = file
   return (
     <Dialog
@@ -51,7 +53,11 @@ export const Viewer = ({ file, isGone = false, sequence, onGo, onClose, onDownlo
       classNames={{ content: styles.content!, body: styles.body!, title: styles.name! }}
     >
       <Stage file={file} sequence={sequence} onGo={onGo}>
-        {isGone ? <GoneFile /> : <FileView key={`${uniqueId} ${version}`} file={file} onDownload={onDownload} />}
+        {isGone ? (
+          <GoneFile reason={goneReason} />
+        ) : (
+          <FileView key={`${uniqueId} ${version}`} file={file} onDownload={onDownload} />
+        )}
       </Stage>
     </Dialog>
   )
@@ -104,15 +110,11 @@ const NoView = ({ file, reason, onDownload }: Pick<ViewerProps, 'file' | 'onDown
   )
 }
 
-const GoneFile = () => {
+const GoneFile = ({ reason }: { reason: string }) => {
   const t = useText()
   return (
     <div className={styles.center} ref={focusIfLost} tabIndex={-1} role="alert">
-      <EmptyState
-        icon={IconFileOff}
-        title={t('This file or folder is not available')}
-        text={t('It was deleted, or it is not shared with you any more.')}
-      />
+      <EmptyState icon={IconFileOff} title={t('This file or folder is not available')} text={t(reason)} />
     </div>
   )
 }

@@ -38,6 +38,9 @@ export const goneFile = (uniqueId: string, source: PreviewableFile['source'], na
   version: '',
 })
 
+/** Said of a file that is not available, where the server does not say why. */
+export const goneText = phrase('It was deleted, or it is not shared with you any more.')
+
 export const noPicture = phrase('There is no preview of this picture: it is too large, or cannot be read.')
 export const noPdf = phrase('There is no preview of this PDF: it is too large, or cannot be read.')
 

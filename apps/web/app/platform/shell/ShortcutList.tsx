@@ -70,6 +70,16 @@ const ofScreens: readonly ShortcutGroup[] = [
       [phrase('Esc'), phrase('Put the card back')],
     ],
   },
+  {
+    title: phrase('In the drive'),
+    path: 'drive/my-drive',
+    keys: [
+      [phrase('Space'), phrase('Preview the focused file, or show details')],
+      ['X', phrase('Select the focused row')],
+      ['F2', phrase('Rename it')],
+      [phrase('Delete@@key'), phrase('Move it, or the selected rows, to the trash')],
+    ],
+  },
 ]
 
 /** The list of keyboard shortcuts, by the part of the application where they work. */
