@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { nextStepsPolicy } from '@tradewind/contract/crm/policies'
 import { can } from '@tradewind/contract/kit/policy'
-import type { MouseEvent } from 'react'
+import type { KeyboardEvent, MouseEvent } from 'react'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { useCloseTask } from './useCloseTask.ts'
@@ -16,6 +16,11 @@ export const focusNextTask = (button: HTMLElement) => {
   const next = buttons[at + 1] ?? buttons[at - 1]
   next?.focus()
   return next !== undefined
+}
+
+/** The focus goes on to the next task: a key that is held down must not close that one, too. */
+export const preventKeyRepeat = (event: KeyboardEvent) => {
+  if (event.repeat) event.preventDefault()
 }
 
 interface CloseTaskButtonProps {
@@ -44,6 +49,7 @@ export const CloseTaskButton = ({ task: { uniqueId, todo }, className, onClose, 
       title={t('Mark Closed')}
       aria-label={`${t('Mark Closed')}: ${todo}`}
       data-close-task
+      onKeyDown={preventKeyRepeat}
       onClick={(event) => void handleClick(event)}
     >
       <IconCircleCheck size={18} aria-hidden />

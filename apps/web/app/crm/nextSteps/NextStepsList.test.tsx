@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import type { NextStep } from '@tradewind/contract/crm/nextSteps.contract'
 import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'
@@ -65,9 +65,25 @@ test('a task that could not be closed is open again, and the message says why', 
   expect(await closeButton('Task 1, Open')).toBeTruthy()
 })
 
+test('Enter that is held down closes one task, not those to which the focus goes on', async () => {
+  open([sampleTask(1), sampleTask(2)])
+  const button = await closeButton('Task 1, Open')
+  expect(fireEvent.keyDown(button, { key: 'Enter' })).toBe(true)
+  expect(fireEvent.keyDown(button, { key: 'Enter', repeat: true })).toBe(false)
+})
+
 test('arrow keys move between the buttons that close tasks', async () => {
   const { user } = open([sampleTask(1), sampleTask(2)])
   ;(await closeButton('Task 1, Open')).focus()
   await user.keyboard('{ArrowDown}')
   expect(document.activeElement).toBe(await closeButton('Task 2, Open'))
+})
+
+test('U undoes also from the checkbox of a row, where the focus is after a change of ticked tasks', async () => {
+  const { user, inputsOf } = open([sampleTask(1), sampleTask(2)])
+  await user.click(await closeButton('Task 1, Open'))
+  await screen.findByRole('button', { name: 'Undo' })
+  screen.getByRole('checkbox', { name: 'Select Task 2' }).focus()
+  await user.keyboard('u')
+  await waitFor(() => expect(inputsOf('PATCH /api/nextSteps/reopen/:uniqueId')).toEqual([{ uniqueId: companyId(1) }]))
 })

@@ -12,7 +12,7 @@ import { useEditing } from '#ui/entity/useEditing'
 import { Menu } from '#ui/page/floating'
 import { RowMenu } from '#ui/record/RowMenu'
 import { Badge } from '#ui/values/Badge'
-import { focusNextTask } from './CloseTaskButton.tsx'
+import { focusNextTask, preventKeyRepeat } from './CloseTaskButton.tsx'
 import { useCloseTask } from './useCloseTask.ts'
 import styles from './task.module.css'
 
@@ -75,6 +75,7 @@ export const StatusCell = ({ task }: { task: NextStep }) => {
       aria-label={`${t('Mark Closed')}: ${task.todo}, ${t(text)}`}
       data-close-task
       data-row-focus
+      onKeyDown={preventKeyRepeat}
       onClick={({ currentTarget }) => {
         focusNextTask(currentTarget)
         void close()
