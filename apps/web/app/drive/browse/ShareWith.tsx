@@ -2,6 +2,7 @@ import { Chip, Divider, Group, Input, Stack, Text, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { DriveItem } from '@tradewind/contract/drive/item'
 import { useState } from 'react'
+import type { Failure } from '#kit/api/failure'
 import { useCall, useList, useSend } from '#kit/api/query'
 import { useEntries } from '#kit/feature'
 import { type Translate, useText } from '#kit/text'
@@ -93,7 +94,7 @@ export const ShareWith = ({ items, onClose, onDone }: DialogProps) => {
             onType={setTyped}
             error={
               (isSubmitted && shareWith.length === 0 && t('Share with at least 1 email address!')) ||
-              firstFieldError(withoutDay(failure?.fields), t)
+              fieldError(failure, t, (field) => field !== 'lastDay')
             }
           />
           <DateInput
@@ -101,7 +102,7 @@ export const ShareWith = ({ items, onClose, onDone }: DialogProps) => {
             description={t('Access ends after this day.')}
             value={lastDay}
             onChange={draft.typeDay}
-            error={firstFieldError(onlyDay(failure?.fields), t)}
+            error={fieldError(failure, t, (field) => field === 'lastDay')}
           />
           {items.some(({ folder }) => folder) && (
             <Text size="sm" c="dimmed">
@@ -113,9 +114,6 @@ export const ShareWith = ({ items, onClose, onDone }: DialogProps) => {
     </DriveDialog>
   )
 }
-
-const withoutDay = ({ lastDay: _, ...others }: Readonly<Record<string, string>> = {}) => others
-const onlyDay = ({ lastDay }: Readonly<Record<string, string>> = {}) => (lastDay ? { lastDay } : {})
 
 /** Everybody who has access to the only item, or an overview where there are several. */
 const WhoHasAccess = ({ items }: Pick<DialogProps, 'items'>) => {
@@ -156,9 +154,9 @@ const AccessToMany = ({ items }: Pick<DialogProps, 'items'>) => {
   )
 }
 
-/** The first field error, translated. */
-const firstFieldError = (fields: Record<string, string> = {}, t: (text: string) => string) => {
-  const sentence = Object.values(fields)[0]
+/** The first error of these fields, translated. */
+const fieldError = (failure: Failure | null, t: Translate, isShown: (field: string) => boolean = () => true) => {
+  const [, sentence] = Object.entries(failure?.fields ?? {}).find(([field]) => isShown(field)) ?? []
   return sentence && t(sentence)
 }
 
@@ -211,7 +209,7 @@ export const UnShareWith = (props: DialogProps) => {
             value={unShareWith}
             onChange={choose}
             known={current.map((emailAddress) => ({ emailAddress }))}
-            error={wrong || firstFieldError(failure?.fields, t)}
+            error={wrong || fieldError(failure, t)}
           />
           <CurrentAccess addresses={current} selected={unShareWith} onChoose={choose} />
           <InheritedAccess addresses={uniqueAddresses(items.flatMap(({ sharedAbove }) => sharedAbove))} />
