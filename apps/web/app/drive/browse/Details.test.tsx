@@ -5,7 +5,8 @@ import { noPdf } from '#drive/view/previews'
 import { Failure } from '#kit/api/failure'
 import { listAnswer, mockCalls, throwFailure } from '../../../test/answers.ts'
 import { renderScreen } from '../../../test/visit.tsx'
-import { Details, DriveActivity } from './Details.tsx'
+import { Details } from './Details.tsx'
+import { DriveActivity } from './DriveActivity.tsx'
 import MyDrive from './MyDrive.tsx'
 import SharedOf from './SharedOf.tsx'
 
@@ -71,7 +72,7 @@ test('a file or folder whose share has expired says since when, in the details, 
   }
   const folder = { at: `${path}/folder/${file.uniqueId}`, path: '/crm/drive/shared/:ownerId/folder/:folderId' }
   renderScreen(<SharedOf />, folder)
-  await screen.findByText(ended)
+  expect(await screen.findByText(ended)).toBeTruthy()
 })
 
 test('the recipient sees until when a file is shared', async () => {

@@ -2,6 +2,7 @@ import { Chip, Divider, Group, Input, Stack, Text, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { DriveItem } from '@tradewind/contract/drive/item'
 import { useState } from 'react'
+import type { Failure } from '#kit/api/failure'
 import { useCall, useList, useSend } from '#kit/api/query'
 import { useEntries } from '#kit/feature'
 import { type Translate, useText } from '#kit/text'
@@ -94,7 +95,7 @@ export const ShareWith = ({ items, onClose, onDone }: DialogProps) => {
             onType={setTyped}
             error={
               (isSubmitted && shareWith.length === 0 && t('Share with at least 1 email address!')) ||
-              addressError(failure?.fields, t)
+              fieldError(failure, 'shareWith', t)
             }
           />
           <DateInput
@@ -102,7 +103,7 @@ export const ShareWith = ({ items, onClose, onDone }: DialogProps) => {
             description={t('Access ends after this day.')}
             value={lastDay}
             onChange={draft.typeDay}
-            error={failure?.fields['lastDay'] && t(failure.fields['lastDay'])}
+            error={fieldError(failure, 'lastDay', t)}
           />
           {items.some(({ folder }) => folder) && (
             <Text size="sm" c="dimmed">
@@ -154,9 +155,9 @@ const AccessToMany = ({ items }: Pick<DialogProps, 'items'>) => {
   )
 }
 
-/** The first error of the addresses, translated. */
-const addressError = (fields: Record<string, string> = {}, t: (text: string) => string) => {
-  const [, sentence] = Object.entries(fields).find(([field]) => /^shareWith\b/.test(field)) ?? []
+/** The first error of a field or of its items, translated. */
+const fieldError = (failure: Failure | null, field: string, t: Translate) => {
+  const [, sentence] = Object.entries(failure?.fields ?? {}).find(([name]) => name.split('.')[0] === field) ?? []
   return sentence && t(sentence)
 }
 
@@ -200,7 +201,13 @@ export const UnShareWith = (props: DialogProps) => {
     return isDone
   }
   return (
-    <DriveDialog title={t('Un Share files with')} action={t('UnShare')} onSubmit={submit} onClose={onClose}>
+    <DriveDialog
+      title={t('Un Share files with')}
+      action={t('UnShare')}
+      onSubmit={submit}
+      onClose={onClose}
+      shownFields={['unShareWith']}
+    >
       {(failure) => (
         <>
           <ItemNames items={items} />
@@ -209,7 +216,7 @@ export const UnShareWith = (props: DialogProps) => {
             value={unShareWith}
             onChange={choose}
             known={current.map((emailAddress) => ({ emailAddress }))}
-            error={wrong || addressError(failure?.fields, t)}
+            error={wrong || fieldError(failure, 'unShareWith', t)}
           />
           <CurrentAccess addresses={current} selected={unShareWith} onChoose={choose} />
           <InheritedAccess addresses={uniqueAddresses(items.flatMap(({ sharedAbove }) => sharedAbove))} />

@@ -6,7 +6,6 @@ import type { DriveItem } from '@tradewind/contract/drive/item'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
-import type { Failure } from '#kit/api/failure'
 import { useCall } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
@@ -68,7 +67,7 @@ const SharedFolder = ({ ownerId, folderId }: SharedLocation) => {
 }
 
 /** Shows no stale data when the user may no longer see the folder. */
-const HiddenWhenGone = ({ list, children }: { list: UseQueryResult<unknown, Failure>; children: ReactNode }) =>
+const HiddenWhenGone = ({ list, children }: { list: UseQueryResult; children: ReactNode }) =>
   list.error?.status === 404 ? <GoneItem failure={list.error} /> : children
 
 interface HeadProps extends SharedLocation {
