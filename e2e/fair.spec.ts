@@ -98,9 +98,11 @@ test('twenty entries made offline survive reloads and browser restarts, and each
 
 test('scans a contact from a QR code, resolves a company name conflict, and attaches the photo', async ({ page, context }) => {
   const call = await signInWithCalls(page, admin)
-  const [mark, company] = [newMark(), await newCompany(call, `Fair ${newMark()}`)]
+  const mark = newMark()
   await page.goto('/fair')
   await waitUntilCached(page)
+  // After the page has read the companies: it does not know this one.
+  const company = await newCompany(call, `Fair ${newMark()}`)
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Scan a card' }).click()
   const card = [
@@ -126,6 +128,7 @@ test('scans a contact from a QR code, resolves a company name conflict, and atta
   await page.getByRole('button', { name: 'Save' }).click()
   await context.setOffline(false)
   await expect(page.getByText('Needs you')).toBeVisible()
+  await expect(rows(page).getByRole('alert')).toHaveText(`There is already a company “${company.legalName!}”`)
   await takeScreenshots(page, 'fair-refused')
   await page.getByRole('button', { name: `Use the existing “${company.legalName!}”` }).click()
   await expect(rows(page).filter({ hasText: mark })).toContainText('Sent')
@@ -172,11 +175,73 @@ test('offline data is encrypted; signing out asks about unsent entries and then 
   await page.getByRole('button', { name: 'New contact' }).click()
   await page.getByLabel('First Name').fill(`Draft ${mark}`)
   await page.goto('/crm/company/list')
-  await page.getByRole('button', { name: 'Welcome,' }).click()
-  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await logOut(page)
   await expect(page.getByText('1 entry has not been sent yet.')).toBeVisible()
   await page.getByRole('button', { name: 'Log out without sending' }).click()
   await expect(page).toHaveURL('/')
   const left = await storedLocally(page)
   expect([left.names, left.caches]).toEqual([['device'], 0])
+})
+
+const logOut = async (page: Page) => {
+  await page.getByRole('button', { name: 'Welcome,' }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+}
+
+test('entries are sent on other pages as soon as there is a connection, once however many are open, which say so', async ({
+  page,
+  context,
+}) => {
+  const call = await signInWithCalls(page, admin)
+  const [mark, company, other] = [newMark(), await newCompany(call), await context.newPage()]
+  await page.goto('/fair')
+  await waitUntilCached(page)
+  await other.goto('/crm/dashboard')
+  await context.setOffline(true)
+  await addContact(page, `${mark}1`, company.legalName!)
+  await context.setOffline(false)
+  await expect(rows(page).filter({ hasText: `${mark}1` })).toContainText('Sent')
+  await expect(other.getByText(/fair mode (is|are) not sent yet/)).toHaveCount(0)
+  await other.close()
+  await context.setOffline(true)
+  await addContact(page, `${mark}2`, company.legalName!)
+  await page.getByRole('link', { name: 'Back to the app' }).click()
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: `Ada ${mark}2` })).toBeVisible()
+  expect(await totalCount(call, `/api/contact/?lastName=${mark}`)).toBe(2)
+})
+
+test('without a connection, Logout asks about unsent entries, covers the page, and the server ends the session later', async ({
+  page,
+  context,
+}) => {
+  const call = await signInWithCalls(page, admin)
+  const company = await newCompany(call)
+  await page.goto('/fair')
+  await waitUntilCached(page)
+  await page.getByRole('button', { name: 'New contact' }).click()
+  await page.getByLabel('First Name').fill(`Draft ${newMark()}`)
+  await page.goto(`/crm/company/show/${company.uniqueId}`)
+  const loaded = page.waitForResponse((response) => /assets\/dialogs-/.test(response.url()))
+  await page.reload()
+  await loaded
+  await context.setOffline(true)
+  await logOut(page)
+  await page.getByRole('button', { name: 'Stay logged in' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect((await storedLocally(page)).names.filter((name) => name.includes(' piece '))).toHaveLength(1)
+  const token = await page.evaluate(() => localStorage.getItem('accessToken'))
+  await logOut(page)
+  await page.getByRole('button', { name: 'Log out without sending' }).click()
+  await expect(page.getByRole('alertdialog', { name: 'You are logged out on this device' })).toBeVisible()
+  await expectAccessible(page)
+  await takeScreenshots(page, 'fair-logged-out')
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+  const left = await storedLocally(page)
+  expect([left.names, left.caches]).toEqual([['device'], 0])
+  await context.setOffline(false)
+  await expect(page).toHaveURL('/')
+  const answer = await page.request.get('/api/auth/account', { headers: { Authorization: `Bearer ${token}` } })
+  expect(answer.status()).toBe(401)
 })

@@ -181,7 +181,7 @@ export const endSession = async (whileUnreachable?: WhileUnreachable) => {
     .then((offline) => offline.clearAtSessionEnd(session.actor().uniqueId))
     .catch(() => null)
   const headers = session.headers()
-  const tellServer = () => fetch('/api/auth/logout', { method: 'POST', headers })
+  const tellServer = () => fetch('/api/auth/logout', { method: 'POST', headers, keepalive: true })
   session.wipe()
   await tellServer().catch(() => whileUnreachable?.(tellServer))
 }

@@ -28,11 +28,15 @@ export const UnsentEntries = () => {
   const { data: counts } = useUnsentEntries()
   if (!counts || counts.unsent === 0) return null
   const { unsent, undecided } = counts
-  const title = t('{count} entry of fair mode is not sent yet|{count} entries of fair mode are not sent yet', { count: unsent })
+  const unsentText = t('{count} entry of fair mode is not sent yet|{count} entries of fair mode are not sent yet', {
+    count: unsent,
+  })
+  const undecidedText = t('{count} entry of fair mode needs you.|{count} entries of fair mode need you.', { count: undecided })
+  const title = undecided === unsent ? undecidedText : unsentText
   return (
     <Alert color="signal" icon={<IconCloudUpload aria-hidden />} title={title} px="md" py="xs">
       <Group gap="xs">
-        {undecided > 0 && t('{count} entry of fair mode needs you.|{count} entries of fair mode need you.', { count: undecided })}
+        {undecided > 0 && undecided < unsent && undecidedText}
         <Anchor href="/fair" inherit>
           {t('Open fair mode')}
         </Anchor>

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
-import { checkConnection, loadScript } from '#kit/browser/connection'
+import { allowOffline, checkConnection, loadScript } from '#kit/browser/connection'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -21,4 +21,15 @@ test('does not load a script while the browser is offline, since it would not re
     expect(load).toHaveBeenCalledOnce()
   })
   expect(await loading).toBe('script')
+})
+
+test('loads the scripts of a page that opens without a connection at once: they are in its copy', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')))
+  await checkConnection()
+  history.replaceState(null, '', '/fair')
+  allowOffline('/fair')
+  expect(await loadScript(async () => 'script')).toBe('script')
+  vi.stubGlobal('fetch', async () => new Response())
+  await checkConnection()
 })

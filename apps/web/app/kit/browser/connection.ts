@@ -70,9 +70,17 @@ export const whenReachable = async <T>(work: () => Promise<T>): Promise<T> => {
   return work()
 }
 
+/** The path of the page that opens without a connection, if this browser has a copy of it. */
+let offlinePath: string | undefined
+
+/** Lets the page with this path open without a connection, also from the menu of each area; its scripts are in its copy. */
+export const allowOffline = (path: string) => void (offlinePath = path)
+
 /** Loads a script; without a connection, when that is back. It does not try before, since a browser does not refetch a script that failed. */
 export const loadScript = <T>(load: () => Promise<T>) =>
-  state.isOffline || checking || !navigator.onLine ? whenReachable(load) : load().catch(() => whenReachable(load))
+  location.pathname !== offlinePath && (state.isOffline || checking || !navigator.onLine)
+    ? whenReachable(load)
+    : load().catch(() => whenReachable(load))
 
 export const useConnection = () =>
   useSyncExternalStore(
@@ -103,7 +111,8 @@ const isOwnDocument = ({ cancelable, destination, downloadRequest, formData }: N
   !destination.sameDocument &&
   downloadRequest === null &&
   !formData &&
-  new URL(destination.url).origin === location.origin
+  new URL(destination.url).origin === location.origin &&
+  new URL(destination.url).pathname !== offlinePath
 
 /**
  * Without a connection the browser would replace the page by its own error page where a document is requested: by a link, and by React Router,
@@ -132,6 +141,7 @@ let pendingAddress: string | undefined
 let openingAddress: string | undefined
 
 const openWhenReachable = (address: string) => {
+  if (offlinePath && new URL(address).pathname.endsWith(offlinePath)) return location.assign(offlinePath)
   pendingAddress = address
   openingAddress = undefined
   setState({ ...state, isWaiting: true })

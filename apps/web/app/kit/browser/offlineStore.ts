@@ -42,6 +42,10 @@ export const loadEntryCounts = async (userId: string): Promise<EntryCounts> => {
   return { unsent: stored.length, waiting: stored.length, undecided: 0 }
 }
 
+/** Whether this browser has a copy of a page, with which the page opens without a connection. */
+export const hasPageCopy = async (path: string) =>
+  'caches' in globalThis && (await caches.match(path, { ignoreVary: true }).catch(() => undefined)) !== undefined
+
 const deletePageCopies = async () => {
   if (!('caches' in globalThis)) return
   await Promise.all((await caches.keys()).map((name) => caches.delete(name)))

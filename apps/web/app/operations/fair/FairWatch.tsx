@@ -3,12 +3,16 @@ import { useEffect, useEffectEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { isOutdatedAfter } from '#kit/api/query'
 import { useArea } from '#kit/area'
+import { allowOffline } from '#kit/browser/connection'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
+import { fetchConfirmDialog } from '#ui/dialog/confirm'
 import { useToast } from '#ui/page/toast'
 import type { Outcome } from './outbox.ts'
 
 type Settled = Outcome['settled']
+
+const FAIR_PATH = '/fair'
 
 /** Whether this device may have entries: somebody has opened fair mode on it. True if the browser cannot tell. */
 const mayHaveEntries = async () => {
@@ -37,14 +41,14 @@ const useAnnouncement = () => {
       toast.show({
         title: t('SUCCESS'),
         text: t('{count} entry of fair mode has been sent.|{count} entries of fair mode have been sent.', { count: sent.length }),
-        action: { label: t('Show'), run: () => void navigate(at(pathOf(sent))), duration: 8000 },
+        action: { label: t('Show'), run: () => void navigate(at(pathOf(sent))), duration: document.hidden ? false : 8000 },
       })
     if (undecided > 0)
       toast.show({
-        title: t('ERROR'),
+        title: t('Fair mode'),
         text: t('{count} entry of fair mode needs you.|{count} entries of fair mode need you.', { count: undecided }),
         failed: true,
-        action: { label: t('Open fair mode'), run: () => location.assign('/fair'), duration: false },
+        action: { label: t('Open fair mode'), run: () => location.assign(FAIR_PATH), duration: false },
       })
   }
 }
@@ -67,9 +71,10 @@ export const FairWatch = () => {
     let stop: (() => void) | undefined
     const startIfNeeded = async () => {
       if (stop || !(await mayHaveEntries().catch(() => true))) return
-      const { loadEntryCounts } = await import('#kit/browser/offlineStore')
+      const { hasPageCopy, loadEntryCounts } = await import('#kit/browser/offlineStore')
+      if (await hasPageCopy(FAIR_PATH)) allowOffline(FAIR_PATH)
       const { unsent, waiting } = await loadEntryCounts(uniqueId)
-      if (unsent > 0) void import('#ui/dialog/Dialog')
+      if (unsent > 0 && navigator.onLine) void fetchConfirmDialog().catch(() => undefined)
       if (waiting === 0) return
       const { sendInBackground } = await import('./sending.ts')
       if (!isUnmounted) stop ??= sendInBackground(uniqueId, onSettled)

@@ -1,7 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { Failure } from '#kit/api/failure'
-import { onBackOnline } from '#kit/browser/connection'
+import { allowOffline, onBackOnline } from '#kit/browser/connection'
+import { hasPageCopy } from '#kit/browser/offlineStore'
 import { useActor } from '#kit/session'
+import { fetchConfirmDialog } from '#ui/dialog/confirm'
+import { prefetchFloating } from '#ui/page/floating'
 import { emptyState, type FairState, type OpenFair, openFair } from './fairStore.ts'
 import { keepSending } from './sending.ts'
 
@@ -43,10 +46,17 @@ const enableOffline = async () => {
     await navigator.serviceWorker.register('/fair-worker.js', { scope: PAGE, updateViaCache: 'none' })
     await cachePage(running)
     await navigator.serviceWorker.ready
-    return (await caches.match(PAGE, { ignoreVary: true })) !== undefined
   } catch {
-    return (await caches.match(PAGE, { ignoreVary: true }).catch(() => undefined)) !== undefined
+    // A copy of an earlier visit may be there.
   }
+  return hasPageCopy(PAGE)
+}
+
+/** Loads what is shown only on demand, so that the copy of the page includes it. Without a connection it comes from that copy. */
+const loadParts = async () => {
+  if (await hasPageCopy(PAGE)) allowOffline(PAGE)
+  prefetchFloating()
+  await Promise.all([import('./scan.ts'), fetchConfirmDialog()])
 }
 
 export interface Fair extends FairState {
@@ -79,7 +89,7 @@ export const useFair = (): { fair: Fair | undefined; failed: Failed } => {
       if (isUnmounted) return opened.close()
       setOpen(opened)
       setFailed(false)
-      await Promise.all([import('./scan.ts'), import('#ui/dialog/Dialog'), opened.readAnew(), navigator.storage?.persist?.()])
+      await Promise.all([loadParts(), opened.readAnew(), navigator.storage?.persist?.()])
       setAvailableOffline(await enableOffline())
     }
     const fail = (error: unknown) => !isUnmounted && !opened && setFailed(error instanceof Failure ? 'offline' : 'full')

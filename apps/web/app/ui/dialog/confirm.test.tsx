@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { checkConnection } from '#kit/browser/connection'
 import { renderScreen } from '../../../test/visit.tsx'
-import { confirm } from './confirm.tsx'
+import { confirm, fetchConfirmDialog } from './confirm.tsx'
 
 const Asking = () => {
   const [answer, setAnswer] = useState('nothing yet')
@@ -63,4 +64,15 @@ test('a question that is asked while another one is open waits for its answer', 
   await screen.findByRole('dialog', { name: 'And this?' })
   await user.click(screen.getByRole('button', { name: 'Yes' }))
   await waitFor(() => expect(answer).toBe(true))
+})
+
+test('a dialog that was fetched before is shown without a connection', async () => {
+  await fetchConfirmDialog()
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('away')))
+  await checkConnection()
+  const { user } = await ask()
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await expectClosed('no')
+  vi.stubGlobal('fetch', async () => new Response())
+  await checkConnection()
 })

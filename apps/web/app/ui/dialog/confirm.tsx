@@ -1,5 +1,5 @@
-import { Suspense, useState, useSyncExternalStore } from 'react'
-import { lazyWithRetry } from '#ui/page/lazyWithRetry'
+import { useState, useSyncExternalStore } from 'react'
+import { fetchPart, LazyPart } from '#ui/page/lazyWithRetry'
 
 /** A question to confirm before something is done that cannot simply be undone, or that others see at once. */
 interface Question {
@@ -53,18 +53,15 @@ export const useQuestion = () =>
     () => null,
   )
 
-const ConfirmDialog = lazyWithRetry(async () => (await import('./Dialog.tsx')).ConfirmDialog)
+const loadDialog = async () => (await import('./Dialog.tsx')).ConfirmDialog
+
+/** Loads the dialog where a question may have to be asked without a connection. */
+export const fetchConfirmDialog = () => fetchPart(loadDialog)
 
 /** Shows the questions of `confirm`. The dialog is loaded with the first one. */
 export const Confirmations = () => {
   const question = useQuestion()
   const [wasAsked, setWasAsked] = useState(false)
   if (question && !wasAsked) setWasAsked(true)
-  return (
-    wasAsked && (
-      <Suspense>
-        <ConfirmDialog />
-      </Suspense>
-    )
-  )
+  return wasAsked && <LazyPart load={loadDialog} props={{}} fallback={null} />
 }

@@ -28,7 +28,8 @@ interface LazyPartProps<P> {
 /** Loaded parts, by their load function: React would suspend a lazy component for 300 ms even if it is loaded. */
 const loadedParts = new WeakMap<object, unknown>()
 
-const fetchPart = async <T,>(load: () => Promise<T>) => {
+/** Loads a part, to have it when it is shown without a connection. */
+export const fetchPart = async <T,>(load: () => Promise<T>) => {
   const part = await load()
   loadedParts.set(load, part)
   return part
