@@ -138,7 +138,21 @@ const byZeros = (start: Buffer): Encoding | undefined => {
   return zeros[0]! > many && zeros[1]! < many / 4 ? 'utf-16be' : undefined
 }
 
-/** Guesses the encoding of a text file: by its byte order mark or zero bytes, else UTF-8 if the whole file is valid, else Windows-1252. */
+/** Whether more of a file's letters beyond ASCII are valid UTF-8 than not: a few bytes were damaged on the way. */
+const isMostlyUtf8 = async (path: string) => {
+  const decoder = new TextDecoder('utf-8')
+  let [valid, invalid] = [0, 0]
+  const count = (text: string) => {
+    const replaced = text.split('\uFFFD').length - 1
+    invalid += replaced
+    valid += (text.match(/[^\p{ASCII}]/gu)?.length ?? 0) - replaced
+  }
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) count(decoder.decode(chunk, { stream: true }))
+  count(decoder.decode())
+  return valid > invalid
+}
+
+/** Guesses the encoding of a text file: by its byte order mark or zero bytes, else UTF-8 if the file is valid, or for the most part, else Windows-1252. */
 export const guessEncoding = async (path: string): Promise<Encoding> => {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let isFirst = true
@@ -152,7 +166,7 @@ export const guessEncoding = async (path: string): Promise<Encoding> => {
     decoder.decode()
     return 'utf-8'
   } catch (error) {
-    if (error instanceof TypeError) return 'windows-1252'
+    if (error instanceof TypeError) return (await isMostlyUtf8(path)) ? 'utf-8' : 'windows-1252'
     throw error
   }
 }

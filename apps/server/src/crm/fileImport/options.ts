@@ -126,6 +126,7 @@ export const changedOptions = async (
   await checkChange(kind, change, preview.columns.length, context)
   const { mapping = options.mapping, existing = options.existing, erase = options.erase } = change
   const { key = keyAfter(kind, options, mapping), defaults = {}, values = options.values ?? [] } = change
+  const { dayOrder = options.dayOrder ?? null } = change
   const merged = mergeDefaults(options.defaults ?? {}, defaults)
-  return { ...options, mapping, key, existing, erase, defaults: merged, values }
+  return { ...options, mapping, key, existing, erase, defaults: merged, values, dayOrder }
 }

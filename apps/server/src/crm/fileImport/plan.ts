@@ -12,7 +12,7 @@ import type { SoftDeleteTable } from '#kit/database/table'
 import type { WriteContext } from '#kit/http/context'
 import { type Changes, changesOf } from '#kit/record/audit'
 import { kinds, type RecordKey, type Spec, type Stored, type Values } from './kinds.ts'
-import { createFault, missingFieldsChecker, type Prepared, readDefaults, withDefaults } from './prepare.ts'
+import { createFault, missingFieldsChecker, type Prepared, readDefaults, withDefaults, withFirstFaults } from './prepare.ts'
 
 /** The planned result of a row. */
 export interface PlannedRow {
@@ -189,7 +189,7 @@ export const planRows = async (
     const withReference = spec.refers && isNamed ? { ...fields, [spec.refers.field]: 'known' } : fields
     const resolved = addOwnFields({ ...one, given: fields })
     const found = [...missingFaults({ row: one.row, given: withReference }), ...unknown, ...takenFaults(one), ...resolved.faults]
-    const faults = withFirstFaults(one, found)
+    const faults = withFirstFaults(one.faults, found)
     return faults.length > 0
       ? plannedRow(one, 'FAULTY', { faults })
       : plannedRow(one, 'NEW', { fields: allFields(spec, resolved.values) })
@@ -200,7 +200,7 @@ export const planRows = async (
   const planUpdate = (one: Prepared, record: Stored, reason = reasonToLeave(record)) => {
     if (reason && one.faults.length === 0) return plannedRow(one, 'LEFT', { record, reason })
     const resolved = addOwnFields(one, record)
-    const faults = withFirstFaults(one, [...resolved.faults, ...takenFaults(one, record)])
+    const faults = withFirstFaults(one.faults, [...resolved.faults, ...takenFaults(one, record)])
     if (faults.length > 0) return plannedRow(one, 'FAULTY', { faults })
     const changes = realChangesOf(record, resolved.values)
     if (Object.keys(changes).length === 0) return plannedRow(one, 'SAME', { record })
@@ -228,12 +228,6 @@ export const planRows = async (
 /** The fields whose values differ from those of the record. The same choices in another order are no change. */
 const realChangesOf = (record: Stored, values: Values): Changes =>
   Object.fromEntries(Object.entries(changesOf(record, values)).filter(([, { before, after }]) => !isSameSet(before, after)))
-
-/** The faults of a row's cells, and those found afterwards in its other cells: one fault a cell. */
-const withFirstFaults = ({ faults }: Prepared, found: readonly Fault[]) => {
-  const columns = new Set(faults.map(({ column }) => column))
-  return [...faults, ...found.filter(({ column }) => !columns.has(column))]
-}
 
 const hasReference = (fields: Values) => 'companyId' in fields
 

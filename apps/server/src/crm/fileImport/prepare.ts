@@ -9,6 +9,7 @@ import { excerpt, unescapeFormula } from '@tradewind/workbook/text'
 import type { TextRow } from '@tradewind/workbook/work'
 import type { Cell } from '@tradewind/workbook/xlsx/cell'
 import type { z } from 'zod'
+import type { Notation } from '#kit/custom/import'
 import { sentenceOf } from '#kit/http/input'
 import { kinds, type RecordKey, type Spec, type Values } from './kinds.ts'
 import { didYouMean, type UnknownText, valueReader, vocabularyOf } from './values.ts'
@@ -112,14 +113,37 @@ export const missingFieldsChecker = (columns: readonly Column[]) => {
       .map(({ field, header }) => createFault(columns, row, field, '', required(header)))
 }
 
+type ReadOptions = Pick<ImportOptions, 'mapping' | 'erase' | 'separator' | 'encoding' | 'dayOrder' | 'values'>
+
+/** The sign that stands for what is no character in the file's encoding. */
+const UNREADABLE = '\uFFFD'
+
+const unreadableCharacter = say('Some characters cannot be read. Choose another encoding.')
+const moreCells = say('This row has more cells than there are columns. A text that contains the separator needs quotation marks.')
+const beyondLastColumn = say('This row has values beyond the last column.')
+
+/** Returns a function that finds what would be lost of a row: characters that were not read, and cells beyond the columns that are known. */
+const lossFinder = (columns: readonly Column[], { mapping, encoding, separator }: ReadOptions) => {
+  const indexes = columnIndexes(columns, mapping)
+  return ({ row, cells }: TextRow): Fault[] => {
+    const unreadable = encoding
+      ? indexes.flatMap(({ column, indexes: places }) => {
+          const text = places.map((at) => cells[at] ?? '').find((cell) => cell.includes(UNREADABLE))
+          return text === undefined ? [] : [createFault(columns, row, column.field, text, unreadableCharacter)]
+        })
+      : []
+    const beyond = cells.slice(mapping.length).filter((cell) => cell.trim() !== '')
+    if (beyond.length === 0) return unreadable
+    const fault = createFault(columns, row, '', beyond, separator ? moreCells : beyondLastColumn)
+    return [...unreadable, fault]
+  }
+}
+
 /** Parses the cells of a row to fields. */
-const rowParser = (
-  { mapping, erase, separator, values: mapped }: Pick<ImportOptions, 'mapping' | 'erase' | 'separator' | 'values'>,
-  spec: Spec,
-) => {
+const rowParser = ({ mapping, erase, separator, dayOrder, values: mapped }: ReadOptions, spec: Spec) => {
   const { sheet, input, custom } = spec
   // Text files have semicolons where decimals have commas.
-  const hasDecimalCommas = separator === ';'
+  const notation = { hasDecimalCommas: separator === ';', dayOrder }
   const columns = columnIndexes(sheet.columns, mapping)
   const readValues = columns.map(({ column }) => cellReader(column, spec, mapped))
   const loose = columns.map(({ column }) => optional(column))
@@ -130,7 +154,7 @@ const rowParser = (
     const checked = check({ row: row.row, cells: cells.map(({ cell }) => cell) })
     const fields = (checked?.row ?? checked?.faulty)?.fields as Values | undefined
     const filled = filledFields(fields ?? {}, erase)
-    const { values: groupedValues, ownIssues } = groupCustomFields(filled, custom, hasDecimalCommas)
+    const { values: groupedValues, ownIssues } = groupCustomFields(filled, custom, notation)
     const parsed = partial.safeParse(groupedValues, { error: sentenceOf })
     const values = parsed.success ? pickGiven(parsed.data, groupedValues) : groupedValues
     const issues = [...issuesOf(parsed.error, checked?.faulty?.faultyFields), ...ownIssues].map(([field, problem]) =>
@@ -140,6 +164,12 @@ const rowParser = (
     const faults = [...(checked?.faults ?? []), ...issues].map((fault) => withProblem(fault, closeProblems.get(fault.column)))
     return { row: row.row, cells: row.cells, given: values, faults, unknown: cells.flatMap(({ unknown }) => unknown) }
   }
+}
+
+/** The faults of a row's cells, and those found afterwards in its other cells: one fault a cell. */
+export const withFirstFaults = (faults: readonly Fault[], found: readonly Fault[]) => {
+  const columns = new Set(faults.map(({ column }) => column))
+  return [...faults, ...found.filter(({ column }) => !columns.has(column))]
 }
 
 const withProblem = ({ row, column, value, ...fault }: Fault, problem: Sentence | undefined): Fault => ({
@@ -173,9 +203,12 @@ const cellReader = (column: Column, spec: Spec, mapped: ImportOptions['values'] 
 export const rowPreparer = (kind: ImportKind, options: ImportOptions, spec: Spec) => {
   const { keys, unique } = kinds[kind]
   const read = rowParser(options, spec)
+  const findLosses = lossFinder(spec.sheet.columns, options)
   const checkDuplicate = duplicateChecker(spec.sheet.columns, options.key ? keys[options.key] : undefined, unique)
   return (row: TextRow): Prepared => {
-    const prepared = read(row)
+    const parsed = read(row)
+    const losses = findLosses(row)
+    const prepared = losses.length > 0 ? { ...parsed, faults: withFirstFaults(losses, parsed.faults) } : parsed
     return prepared.faults.length > 0 ? prepared : { ...prepared, faults: checkDuplicate(row.row, prepared.given) }
   }
 }
@@ -183,7 +216,7 @@ export const rowPreparer = (kind: ImportKind, options: ImportOptions, spec: Spec
 /** The default values of new records, read as the cells of a row. */
 export const readDefaults = ({ defaults = {} }: Pick<ImportOptions, 'defaults'>, spec: Spec) =>
   rowParser(
-    { mapping: Object.keys(defaults), erase: false, separator: null, values: [] },
+    { mapping: Object.keys(defaults), erase: false, separator: null, encoding: null },
     spec,
   )({ row: 0, cells: Object.values(defaults) })
 
@@ -197,10 +230,10 @@ export const withDefaults = (fields: Values, defaults: Values): Values => ({
 const groupCustomFields = (
   filled: Values,
   custom: Spec['custom'],
-  hasDecimalCommas: boolean,
+  notation: Notation,
 ): { values: Values; ownIssues: (readonly [string, Sentence])[] } => {
   if (!custom) return { values: filled, ownIssues: [] }
-  const { product, change, issues } = custom.read(filled, hasDecimalCommas)
+  const { product, change, issues } = custom.read(filled, notation)
   return { values: { ...product, ...(Object.keys(change).length > 0 && { custom: change }) }, ownIssues: [...issues] }
 }
 

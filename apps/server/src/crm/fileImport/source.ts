@@ -1,5 +1,5 @@
 import type { Files } from '@tradewind/byte-store/files'
-import { type ImportKind, isJoinedField, keysOf } from '@tradewind/contract/crm/bulk/fileImport.constants'
+import { type DayOrder, type ImportKind, isJoinedField, keysOf } from '@tradewind/contract/crm/bulk/fileImport.constants'
 import type { ImportOptions, ImportRow } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { isCustomName } from '@tradewind/contract/kit/custom/custom.fields'
 import { languages } from '@tradewind/contract/kit/language'
@@ -145,7 +145,11 @@ export const faultyFile = async (files: Files, db: Reader, row: FileImportRow, t
       if (lines.length >= faults.size) break
     }
   })
-  const columns = row.preview.columns.map(({ name }, at) => ({ header: name, value: ({ cells }: FaultyLine) => cells[at] ?? '' }))
+  const width = lines.reduce((widest, { cells }) => Math.max(widest, cells.length), row.preview.columns.length)
+  const columns = Array.from({ length: width }, (_, at) => ({
+    header: row.preview.columns[at]?.name ?? '',
+    value: ({ cells }: FaultyLine) => cells[at] ?? '',
+  }))
   const header = problemsHeader(t, lines.length, row.counts.FAULTY ?? 0)
   const body = csvStream([...columns, { header, value: ({ problem }: FaultyLine) => problem }], lines)
   const name = t(phrase('{name} (faulty rows)'), { name: row.fileName.replace(/\.\w{1,5}$/, '') })
@@ -270,6 +274,17 @@ const guessMapping = (kind: ImportKind, header: readonly string[], names: Readon
 export const guessKey = (kind: ImportKind, mapping: readonly (string | null)[]) =>
   keysOf(kind).find(([, { needs }]) => needs.every((field) => mapping.includes(field)))?.[0] ?? null
 
+/** What dates with slashes or hyphens begin with, as those with a day after the twelfth show; null if none does, or if they differ. */
+const guessDayOrder = (rows: readonly TextRow[]): DayOrder | null => {
+  const orders = new Set<DayOrder>()
+  for (const cell of rows.flatMap(({ cells }) => cells)) {
+    const [, one, , other] = /^(\d{1,2})([/-])(\d{1,2})\2\d{4}$/.exec(cell.trim()) ?? []
+    if (Number(one) > 12) orders.add('day')
+    if (Number(other) > 12) orders.add('month')
+  }
+  return orders.size === 1 ? [...orders][0]! : null
+}
+
 /** A digest of the columns' names, by which a mapping is stored. */
 export const headerDigest = ({ columns }: Pick<FilePreview, 'columns'>) =>
   createHash('sha256')
@@ -305,6 +320,7 @@ export const inspectFile = async (path: string, kind: ImportKind, sheet: Sheet, 
     key: guessKey(kind, mapping),
     existing: 'update',
     erase: false,
+    dayOrder: guessDayOrder(dataRows),
   }
   return { preview: { sheets, columns } satisfies FilePreview, options }
 }

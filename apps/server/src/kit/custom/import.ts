@@ -37,8 +37,17 @@ const yesAndNo: ReadonlyMap<string, boolean> = new Map(
   ]),
 )
 
-/** Reads a number. `unclear`: the signs of which it is unknown whether they separate thousands or decimals. */
-const readNumber = (text: string, unclear: readonly NumberSign[]): ParsedCell => {
+/** How the file writes numbers and dates, as far as it is known. */
+export interface Notation {
+  /** There is a comma before decimals, and there may be a point between thousands. */
+  hasDecimalCommas?: boolean
+  /** What dates with slashes or hyphens begin with. Without it, hyphens follow the day, and with slashes day and month must be distinguishable. */
+  dayOrder?: 'day' | 'month' | null | undefined
+}
+
+/** Reads a number, unless a sign in it may separate thousands or decimals. */
+const readNumber = (text: string, { hasDecimalCommas = false }: Notation): ParsedCell => {
+  const unclear: readonly NumberSign[] = hasDecimalCommas ? [',', '.'] : [',']
   if (unclear.some((sign) => isAmbiguousNumber(text, sign)))
     return say('“{text}” can be read as two different numbers. Write 1234 or, with a fourth decimal, 1.2340.', {
       text: excerpt(text, 40),
@@ -48,15 +57,16 @@ const readNumber = (text: string, unclear: readonly NumberSign[]): ParsedCell =>
 
 const two = (text: string) => text.padStart(2, '0')
 
-/** Parses a date in ISO format, with dots or hyphens (day first), or with slashes if day and month cannot be confused. */
-const parseDay = (text: string): ParsedCell => {
+/** Parses a date in ISO format, with dots (day first), or with slashes or hyphens in the file's order. */
+const parseDay = (text: string, { dayOrder }: Notation): ParsedCell => {
   const iso = /^(\d{4}-\d{2}-\d{2})(?:[T ][\d:.]+Z?)?$/.exec(text)
   if (iso) return iso[1]!
   const [, one = '', sign = '', other = '', year = ''] = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})$/.exec(text) ?? []
   if (sign === '') return say('Write the date as {example}', { example: '2026-12-31' })
-  if (sign !== '/' || Number(one) > 12 || Number(one) === Number(other)) return `${year}-${two(other)}-${two(one)}`
-  if (Number(other) > 12) return `${year}-${two(one)}-${two(other)}`
-  return say('Write the date as {example}', { example: '2026-12-31' })
+  const [dayFirst, monthFirst] = [`${year}-${two(other)}-${two(one)}`, `${year}-${two(one)}-${two(other)}`]
+  if (sign !== '.' && dayOrder) return dayOrder === 'day' ? dayFirst : monthFirst
+  if (sign !== '/' || Number(one) > 12 || Number(one) === Number(other)) return dayFirst
+  return Number(other) > 12 ? monthFirst : say('Write the date as {example}', { example: '2026-12-31' })
 }
 
 /** The form in which labels of choices are compared; also ignores spaces around commas. */
@@ -124,12 +134,12 @@ const parseChoices = (definition: Definition, text: string): ParsedCell => {
   return findChoices(definition, split(',')) ?? findChoices(definition, split(';')) ?? rejectChoice(definition)
 }
 
-const parseText = (definition: Definition, text: string, unclear: readonly NumberSign[]): ParsedCell => {
+const parseText = (definition: Definition, text: string, notation: Notation): ParsedCell => {
   switch (definition.type) {
     case 'NUMBER':
-      return readNumber(text, unclear)
+      return readNumber(text, notation)
     case 'DATE':
-      return parseDay(text)
+      return parseDay(text, notation)
     case 'CHOICE':
       return findChoice(definition, text) ?? rejectChoice(definition)
     case 'SEVERAL':
@@ -145,8 +155,8 @@ const parseText = (definition: Definition, text: string, unclear: readonly Numbe
  * Parses a cell of a file for a field. A person stays a text, because people are looked up later for all rows together. Whether a retired choice may
  * stay selected is also checked later.
  */
-const parseCell = (definition: Definition, text: string, unclear: readonly NumberSign[]): ParsedCell => {
-  const read = parseText(definition, text.trim(), unclear)
+const parseCell = (definition: Definition, text: string, notation: Notation): ParsedCell => {
+  const read = parseText(definition, text.trim(), notation)
   if (read instanceof Sentence || definition.type === 'PERSON') return read
   const isChoice = definition.type === 'CHOICE' || definition.type === 'SEVERAL'
   const checked = checkValue(read, definition, isChoice ? read : undefined)
@@ -252,11 +262,8 @@ export interface CustomImport {
   columns: readonly Column[]
   /** The choices of each field that has some, the retired ones included. */
   choices: ReadonlyMap<string, readonly CustomChoice[]>
-  /**
-   * Splits a row's cells into those of built-in fields and the change of custom fields. An empty cell clears its field. `hasDecimalCommas`: the file
-   * is from a place that writes a comma before decimals, and may write a point between thousands.
-   */
-  read: (cells: Values, hasDecimalCommas?: boolean) => { product: Values; change: CustomChange; issues: Issues }
+  /** Splits a row's cells into those of built-in fields and the change of custom fields. An empty cell clears its field. */
+  read: (cells: Values, notation?: Notation) => { product: Values; change: CustomChange; issues: Issues }
   /** Looks up the people that these rows name; returns a function that computes each row's custom columns from its record's current values. */
   settle: (
     changes: readonly (CustomChange | undefined)[],
@@ -269,8 +276,7 @@ const isEmpty = (cell: unknown) =>
 
 const reader =
   (byKey: ReadonlyMap<string, Definition>): CustomImport['read'] =>
-  (cells, hasDecimalCommas = false) => {
-    const unclear = hasDecimalCommas ? ([',', '.'] as const) : ([','] as const)
+  (cells, notation = {}) => {
     const product: Record<string, unknown> = {}
     const change: CustomChange = {}
     const issues: [CustomName, Sentence][] = []
@@ -279,7 +285,7 @@ const reader =
       if (!definition) product[field] = cell
       else if (isEmpty(cell)) change[definition.key] = null
       else {
-        const read = parseCell(definition, [cell].flat().join(', '), unclear)
+        const read = parseCell(definition, [cell].flat().join(', '), notation)
         if (read instanceof Sentence) issues.push([customName(definition.key), read])
         else change[definition.key] = read
       }

@@ -6,7 +6,7 @@ import { outlineOf } from '@tradewind/contract/kit/entityFields'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { bulkActionsFor } from '#crm/bulk/lazyBulk'
-import { MassUploadButton } from '#crm/fileImport/MassUploadButton'
+import { ImportLink, MassUploadButton } from '#crm/fileImport/MassUploadButton'
 import { DuplicatesButton, MergePicked } from '#crm/merge/MergeButtons'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
@@ -50,6 +50,7 @@ export default function CompanyList() {
         icon: IconBuildingFactory2,
         title: t('No companies yet'),
         text: t('Keep the companies that you sell to, buy from and work with, and what was agreed with each.'),
+        children: <ImportLink kind="company" rules={companyPolicy.create} />,
       }}
       actions={
         <>

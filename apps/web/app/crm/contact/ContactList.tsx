@@ -6,7 +6,7 @@ import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { bulkActionsFor } from '#crm/bulk/lazyBulk'
 import { CompanyLink } from '#crm/company/CompanyLink'
-import { MassUploadButton } from '#crm/fileImport/MassUploadButton'
+import { ImportLink, MassUploadButton } from '#crm/fileImport/MassUploadButton'
 import { DuplicatesButton, MergePicked } from '#crm/merge/MergeButtons'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
@@ -48,6 +48,7 @@ export default function ContactList() {
         icon: IconAddressBook,
         title: t('No contacts yet'),
         text: t('Keep the people at your companies, and what was said and agreed with each.'),
+        children: <ImportLink kind="contact" rules={contactPolicy.upload} />,
       }}
       actions={
         <>

@@ -121,3 +121,23 @@ test('the meaning of a value is shown with its field, and can be changed and tak
     [values[0]],
   ])
 })
+
+test('the order of day and month is shown where a column of dates is imported, and can be chosen', async () => {
+  const dated: FileImport = {
+    ...fileImport,
+    columns: [{ name: 'Since', samples: ['3/4/2026'] }],
+    fields: [{ field: 'custom.since', label: 'Since', required: false }],
+    options: { ...fileImport.options, mapping: ['custom.since'], dayOrder: 'day' },
+  }
+  const { inputsOf } = mockCalls({ 'PATCH /api/massUpload/': () => dated })
+  const { user, close } = renderScreen(<Columns fileImport={dated} onCompare={() => {}} />)
+  const order = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Order of dates' })
+  expect(order.value).toBe('Day first: 31/12/2026')
+  await user.click(order)
+  await user.click(await screen.findByRole('option', { name: 'Month first: 12/31/2026' }))
+  await waitFor(() => expect(inputsOf('PATCH /api/massUpload/')).toMatchObject([{ dayOrder: 'month' }]))
+  close()
+  renderScreen(<Columns fileImport={{ ...dated, options: { ...dated.options, mapping: [null] } }} onCompare={() => {}} />)
+  await screen.findByRole('combobox', { name: 'Field for Since' })
+  expect(screen.queryByRole('combobox', { name: 'Order of dates' })).toBeNull()
+})

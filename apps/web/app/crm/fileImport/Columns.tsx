@@ -1,6 +1,8 @@
 import { Button, Checkbox, Group, Paper, Radio, Select, SimpleGrid, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import {
+  type DayOrder,
+  dayOrders,
   defaultFields,
   encodingNames,
   isJoinedField,
@@ -8,6 +10,7 @@ import {
   separatorNames,
 } from '@tradewind/contract/crm/bulk/fileImport.constants'
 import type { FileImport, ImportOptions } from '@tradewind/contract/crm/bulk/fileImport.contract'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { useEffect, useRef, useState } from 'react'
 import type { Input } from '#kit/api/calls'
 import { failureOf } from '#kit/api/failure'
@@ -17,7 +20,7 @@ import { ChoiceInput, CountrySelect } from '#ui/entity/useFieldForm'
 import { NumberField } from '#ui/form/NumberField'
 import { SearchSelect } from '#ui/form/SearchSelect'
 import { useToast } from '#ui/page/toast'
-import { importedFields, useImportWords } from './fileImport.ts'
+import { importedFields, isOwnField, useImportWords } from './fileImport.ts'
 import { MappedValues } from './UnknownValues.tsx'
 import styles from './import.module.css'
 
@@ -96,7 +99,8 @@ export const Columns = ({ fileImport, onCompare }: { fileImport: FileImport; onC
   )
 }
 
-const Reading = ({ fileImport: { options, sheets }, change }: Part) => {
+const Reading = ({ fileImport, change }: Part) => {
+  const { options, sheets } = fileImport
   const t = useText()
   const choices = (names: Readonly<Record<string, string>>) =>
     Object.entries(names).map(([value, label]) => ({ value, label: t(label) }))
@@ -131,8 +135,34 @@ const Reading = ({ fileImport: { options, sheets }, change }: Part) => {
           />
         )}
         <HeaderRow key={options.headerRow} headerRow={options.headerRow} onChange={(headerRow) => change({ headerRow })} />
+        <OrderOfDates fileImport={fileImport} change={change} />
       </SimpleGrid>
     </Paper>
+  )
+}
+
+const dayOrderNames: Readonly<Record<DayOrder, string>> = {
+  day: phrase('Day first: 31/12/2026'),
+  month: phrase('Month first: 12/31/2026'),
+}
+
+/** The order of day and month, for files with dates in which they could be confused. */
+const OrderOfDates = ({ fileImport: { columns, options }, change }: Part) => {
+  const t = useText()
+  const { mapping, dayOrder = null } = options
+  const hasDates = columns.some(
+    ({ samples }, at) => isOwnField(mapping[at] ?? '') && samples.some((text) => /^\d{1,2}([/-])\d{1,2}\1\d{4}$/.test(text)),
+  )
+  if (!hasDates) return null
+  return (
+    <Select
+      label={t('Order of dates')}
+      placeholder={t('Not clear from the file')}
+      data={dayOrders.map((value) => ({ value, label: t(dayOrderNames[value]) }))}
+      value={dayOrder}
+      allowDeselect={false}
+      onChange={(value) => value && change({ dayOrder: value })}
+    />
   )
 }
 

@@ -1,6 +1,9 @@
+import { Button } from '@mantine/core'
 import { IconTableImport } from '@tabler/icons-react'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
 import { Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { useArea } from '#kit/area'
 import { useParam } from '#kit/browser/search-params'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
@@ -33,5 +36,18 @@ export const MassUploadButton = ({ kind, rules }: MassUploadButtonProps) => {
         </Suspense>
       )}
     </>
+  )
+}
+
+/** For users who may: opens the import from a file, where there are no records yet. */
+export const ImportLink = ({ kind, rules }: MassUploadButtonProps) => {
+  const t = useText()
+  const at = useArea()
+  return (
+    can(useActor(), rules) && (
+      <Button component={Link} to={at(`import/new?kind=${kind}`)} variant="default">
+        {t('Import from a file')}
+      </Button>
+    )
   )
 }

@@ -66,6 +66,10 @@ export const separatorNames = {
 } as const
 export type SeparatorName = keyof typeof separatorNames
 
+/** What dates with slashes or hyphens begin with. */
+export const dayOrders = ['day', 'month'] as const
+export type DayOrder = (typeof dayOrders)[number]
+
 /** How a row is matched with an existing record, by kind. `needs`: the fields that must be in the file. */
 const importKeys = {
   company: {

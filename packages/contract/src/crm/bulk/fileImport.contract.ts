@@ -6,6 +6,7 @@ import { Fault } from '../../kit/massUpload.ts'
 import type { SentenceParts } from '../../kit/say.ts'
 import { fileImportPolicy } from '../policies.ts'
 import {
+  dayOrders,
   defaultFields,
   duplicateActions,
   encodingNames,
@@ -22,6 +23,8 @@ const kind = z.enum(importKinds, 'Choose what the file contains')
 const encoding = z.enum(valuesOf(encodingNames), 'Choose an encoding')
 const separator = z.enum(valuesOf(separatorNames), 'Choose a separator')
 const count = z.number()
+
+const dayOrder = z.enum(dayOrders, 'Choose the order of dates')
 
 const defaultField = z.enum([...defaultFields.company, ...defaultFields.contact], 'Unknown field')
 const defaults = z.partialRecord(defaultField, z.string('Choose a value').trim().max(300, 'Choose a value'))
@@ -56,6 +59,8 @@ export const ImportOptions = z.object({
   defaults: defaults.optional(),
   /** What texts mean that fields do not know, in all rows. */
   values: z.array(ValueMapping).optional(),
+  /** Whether 3/4/2026 begins with the day or the month, as other dates of the file show; null where none does: such dates are then errors. */
+  dayOrder: dayOrder.nullable().optional(),
 })
 export type ImportOptions = z.output<typeof ImportOptions>
 
@@ -176,6 +181,7 @@ const change = z.strictObject({
   /** The defaults that change; an empty one is removed. */
   defaults: defaults.optional(),
   values: values.optional(),
+  dayOrder: dayOrder.optional(),
 })
 export type ImportChange = z.output<typeof change>
 

@@ -1,0 +1,93 @@
+import { fileImportApi } from '@tradewind/contract/crm/bulk/fileImport.contract'
+import { companyApi } from '@tradewind/contract/crm/company.contract'
+import { customFieldApi } from '@tradewind/contract/kit/custom/custom.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
+import { csvFile, importCalls } from '../../../test/crm/fileImport.ts'
+
+let app: TestApp
+let imports: ReturnType<typeof importCalls>
+beforeAll(async () => {
+  app = await testApp()
+  imports = importCalls(app)
+})
+afterAll(() => app.close())
+
+const header = 'Legal Name,Country,Website,Company Types'
+const firm = (name: string) => `${name},Italy,https://acme.example,Association`
+
+const faultsOf = async (who: TestUser, uniqueId: string) =>
+  (await imports.rows(who, uniqueId, 'FAULTY')).map(({ row, faults }) => [
+    row,
+    faults.map(({ column, problem }) => [column, problem]),
+  ])
+
+test('a row with more cells than there are columns is an error, since its cells would be lost or moved, and is returned whole', async () => {
+  const who = await app.someone('ROLE_PRO')
+  const many = Array.from({ length: 70 }, (_, at) => firm(`Firm ${at}`))
+  const file = csvFile([header, ...many, `${firm('Shifted')},Inc,`, `${firm('Blank')},,`].join('\n'))
+  const { uniqueId, counts } = await imports.checked(who, file)
+  expect(counts).toMatchObject({ NEW: 71, FAULTY: 1 })
+  const problem = 'This row has more cells than there are columns. A text that contains the separator needs quotation marks.'
+  expect(await faultsOf(who, uniqueId)).toEqual([[72, [['', problem]]]])
+  const { payload } = await app.as(who).send(fileImportApi.faulty, { uniqueId })
+  expect(payload).toContain('Shifted,Italy,https://acme.example,Association,Inc')
+})
+
+const utf8 = (text: string) => Buffer.from(text)
+const latin = (text: string) => Buffer.from(text, 'latin1')
+
+test('characters that are none in the chosen encoding are errors of their rows, and are imported by another encoding', async () => {
+  const who = await app.someone('ROLE_PRO')
+  const bytes = latin([header, firm('Café'), firm('Cafe')].join('\n'))
+  const { uniqueId, options } = await imports.looked(who, csvFile(new Uint8Array(bytes)))
+  expect(options.encoding).toBe('windows-1252')
+  await app.as(who).call(fileImportApi.update, { uniqueId, encoding: 'utf-8' })
+  expect((await imports.doing(who, 'check', uniqueId)).counts).toMatchObject({ NEW: 1, FAULTY: 1 })
+  const problem = 'Some characters cannot be read. Choose another encoding.'
+  expect(await faultsOf(who, uniqueId)).toEqual([[2, [['Legal Name', problem]]]])
+  await app.as(who).call(fileImportApi.update, { uniqueId, encoding: 'windows-1252' })
+  expect((await imports.doing(who, 'check', uniqueId)).counts).toMatchObject({ NEW: 2, FAULTY: 0 })
+})
+
+test('a file in UTF-8 with a few damaged bytes is read as such: the other rows keep their accents', async () => {
+  const who = await app.someone('ROLE_PRO')
+  const bytes = Buffer.concat([utf8([header, firm('Müller'), firm('Señor'), ''].join('\n')), latin(firm('Damagé'))])
+  const { uniqueId, options, counts } = await imports.checked(who, csvFile(new Uint8Array(bytes)))
+  expect([options.encoding, counts]).toMatchObject(['utf-8', { NEW: 2, FAULTY: 1 }])
+  expect((await imports.rows(who, uniqueId, 'NEW')).map(({ title }) => title)).toEqual(['Müller', 'Señor'])
+})
+
+const datesFile = (dates: readonly string[]) =>
+  csvFile(
+    [`${header},Since`, ...dates.map((date, at) => `${firm(`Dated ${at} ${date.replaceAll('/', '.')}`)},${date}`)].join('\n'),
+  )
+
+test('dates with slashes are read in the order that others of the file show, or that is chosen; the order is no guess', async () => {
+  const who = await app.someone('ROLE_TENANT_ADMIN')
+  await app.as(who).call(customFieldApi.create, { kind: 'company', label: 'Since', type: 'DATE' })
+  const sinceOf = async (uniqueId: string) =>
+    (await imports.rows(who, uniqueId, 'NEW')).map(({ values }) => values['custom.since'])
+  const american = await imports.checked(who, datesFile(['3/4/2026', '12/25/2026', '03-04-2026', '3.4.2026']))
+  expect([american.options.dayOrder, american.counts.NEW]).toEqual(['month', 4])
+  expect(await sinceOf(american.uniqueId)).toEqual(['2026-03-04', '2026-12-25', '2026-03-04', '2026-04-03'])
+  const european = await imports.checked(who, datesFile(['3/4/2026', '25/12/2026']))
+  expect(european.options.dayOrder).toBe('day')
+  expect(await sinceOf(european.uniqueId)).toEqual(['2026-04-03', '2026-12-25'])
+  const unclear = await imports.checked(who, datesFile(['3/4/2026', '5/5/2026']))
+  expect([unclear.options.dayOrder, unclear.counts]).toMatchObject([null, { NEW: 1, FAULTY: 1 }])
+  await app.as(who).call(fileImportApi.update, { uniqueId: unclear.uniqueId, dayOrder: 'month' })
+  expect((await imports.doing(who, 'check', unclear.uniqueId)).counts).toMatchObject({ NEW: 2, FAULTY: 0 })
+  expect(await sinceOf(unclear.uniqueId)).toEqual(['2026-03-04', '2026-05-05'])
+  const both = await imports.checked(who, datesFile(['13/1/2026', '1/13/2026', '1/2/2026']))
+  expect([both.options.dayOrder, both.counts]).toMatchObject([null, { NEW: 2, FAULTY: 1 }])
+  const contradiction = datesFile([
+    '1/13/2026',
+    ...Array.from({ length: 70 }, (_, at) => `2026-01-${String((at % 28) + 1).padStart(2, '0')}`),
+    '13/1/2026',
+  ])
+  const { uniqueId, counts } = await imports.checked(who, contradiction)
+  expect(counts).toMatchObject({ FAULTY: 1 })
+  expect(await faultsOf(who, uniqueId)).toEqual([[73, [['Since', 'Since is not a day']]]])
+  expect(await app.as(who).call(companyApi.list, { page: 0, legalName: 'Dated' })).toEqual([])
+})
