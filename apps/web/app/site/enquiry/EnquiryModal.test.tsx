@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import type { Account } from '@tradewind/contract/platform/identity.contract'
 import { expect, test } from 'vitest'
 import { formStorage } from '#kit/browser/storedForm'
+import { Page, usePage } from '#kit/page/page'
 import { mockCalls } from '../../../test/answers.ts'
 import { renderScreen } from '../../../test/visit.tsx'
 import { SubscribeDialog } from '../pages/SubscribeDialog.tsx'
@@ -47,4 +48,25 @@ test('what was typed before is not replaced by the account’s', async () => {
   openDialog({ fullName: 'Ada Byron', emailAddress: 'ada@b.test' })
   await waitFor(() => expect(valueOf(/^Email/)).toBe('ada@b.test'))
   expect(valueOf(/^Name/)).toBe('Ada B.')
+})
+
+const WithPolicy = () => {
+  const facts = usePage()
+  const legal = [{ name: 'Privacy policy', path: '/privacy', version: '1' }]
+  return (
+    <Page value={{ ...facts, tenant: { ...facts.tenant, legal } }}>
+      <SubscribeDialog plan="PRO" onClose={() => {}} onDone={() => {}} />
+    </Page>
+  )
+}
+
+test('without consent, the required fields that are empty are reported as well', async () => {
+  mockCalls({ 'GET /api/message/translations/': () => ({}) })
+  const { user } = renderScreen(<WithPolicy />)
+  await user.type(screen.getByLabelText(/^Name/), 'Ada Byron')
+  await user.click(screen.getByRole('button', { name: 'Send' }))
+  expect(screen.getByText('Please agree to the privacy policy')).toBeTruthy()
+  expect(screen.getByLabelText(/^Name/).getAttribute('aria-invalid')).toBeNull()
+  for (const label of [/^Country/, /^Email/]) expect(screen.getByLabelText(label).getAttribute('aria-invalid')).toBe('true')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/^Country/)))
 })

@@ -1,3 +1,4 @@
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { type ReactNode, type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { call, request } from '#kit/api/call'
@@ -60,7 +61,9 @@ const useEnquiry = ({ route, input = identity, mandatory = {}, errorTitle, onArr
     const typed = Object.fromEntries(new FormData(form)) as Record<string, string>
     const blank = findBlank(typed, mandatory)
     const isFilled = Object.keys(blank).length === 0
-    const missing = { ...blank, ...consentError(form) }
+    const consent = consentError(form)
+    // A form without consent is not sent, so the server cannot say what else is missing.
+    const missing = { ...(consent.consent && emptyFieldErrors(form)), ...blank, ...consent }
     flushSync(() => setFaults({}))
     setFaults(missing)
     setWord(isFilled ? null : { ...allMandatoryNotice })
@@ -71,6 +74,12 @@ const useEnquiry = ({ route, input = identity, mandatory = {}, errorTitle, onArr
     await request(route, callInput, { hasOwnKey: true }).then(onArrived, (error: unknown) => handleFailure(error, form))
   }
   return { submit, faults, word, forget: () => setWord(null), busy }
+}
+
+/** The errors for the required fields that are empty. */
+const emptyFieldErrors = (form: HTMLFormElement) => {
+  const fields = [...form.querySelectorAll<HTMLInputElement>(':required')].filter(({ value }) => value.trim() === '')
+  return Object.fromEntries(fields.map(({ name }) => [name, phrase('This is required')]))
 }
 
 /** The first required field that is empty once the stored values are restored. */
