@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
 import type { ProjectCompanyCard } from '@tradewind/contract/crm/project.contract'
+import { projectCompanyFields } from '@tradewind/contract/crm/project.fields'
 import { expect, test } from 'vitest'
 import type { Input } from '#kit/api/calls'
 import { Failure } from '#kit/api/failure'
@@ -26,9 +27,11 @@ const open = (
   given: readonly ProjectCompanyCard[],
   update: Update = save,
   role: 'ROLE_TENANT_ADMIN' | 'ROLE_LEVEL1' | 'ROLE_LEVEL3' = 'ROLE_TENANT_ADMIN',
+  at = '/crm/project/show',
 ) => {
   let cards = [...given]
   const calls = mockCalls({
+    'GET /api/customField/': () => listAnswer([]),
     'GET /api/projectCompany/project/:projectId': ({ priority, page, size }) => {
       const those = cards.filter((one) => (one.priority ?? 'none') === priority)
       const first = Number(page) * Number(size)
@@ -43,7 +46,7 @@ const open = (
       return saved
     },
   })
-  return { ...calls, ...renderScreen(<Board project={project} />, { role }) }
+  return { ...calls, ...renderScreen(<Board project={project} fields={projectCompanyFields} />, { role, at }) }
 }
 
 const column = (name: string) => within(screen.getByRole('region', { name }))
@@ -147,6 +150,18 @@ test('a user who may not change a card sees no handle; a column shows its count,
   await user.click(column('Low').getByRole('button', { name: 'Show more' }))
   await waitFor(() => expect(column('Low').getAllByRole('group')).toHaveLength(23))
   expect(column('Low').queryByRole('button', { name: 'Show more' })).toBeNull()
+})
+
+test('a board shows what the filters of the table leave, in its columns and counts, and can be filtered itself', async () => {
+  const { user, inputsOf } = open([card(1)], save, undefined, '/crm/project/show?where=country:is:JP&q=yoko&view=board')
+  await handle(1)
+  const asked = () => inputsOf('GET /api/projectCompany/project/:projectId')
+  expect(asked()).toHaveLength(4)
+  for (const { where, q } of asked()) expect([String(where), q]).toEqual(['country:is:JP', 'yoko'])
+  expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('yoko')
+  await user.click(screen.getByRole('button', { name: 'Remove the filter: Country is Japan' }))
+  await waitFor(() => expect(asked().at(-1)).not.toHaveProperty('where'))
+  expect(new URLSearchParams(location.search).get('view')).toBe('board')
 })
 
 test('a company that the user may not open has no number of contacts and reports: they would be 0, whatever it has', async () => {

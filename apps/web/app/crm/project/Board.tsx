@@ -10,15 +10,18 @@ import {
 import { projectCompanyPolicy } from '@tradewind/contract/crm/policies'
 import type { Project, ProjectCompanyCard } from '@tradewind/contract/crm/project.contract'
 import { levelNames, projectCompanyFields } from '@tradewind/contract/crm/project.fields'
+import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import { can } from '@tradewind/contract/kit/policy'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useState } from 'react'
 import { Link } from 'react-router'
+import { projectCompaniesListing } from '#crm/record.feature'
 import { useArea } from '#kit/area'
 import { moveFocusAmong } from '#kit/browser/keyboard'
 import { useParam } from '#kit/browser/search-params'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { useZone } from '#kit/zone'
+import { useCustomColumns } from '#ui/entity/useCustom'
 import { useFields } from '#ui/entity/useFields'
 import { NativeSelect } from '#ui/form/NativeSelect'
 import { Menu, Tooltip } from '#ui/page/floating'
@@ -27,9 +30,13 @@ import { Clip } from '#ui/values/Clip'
 import { today } from '#ui/values/dates'
 import { Day } from '#ui/values/Day'
 import { useFormatCount } from '#ui/values/figures'
+import { Chips } from '#ui/view/Chips'
+import { SearchBox } from '#ui/view/ListTools'
+import { useListDisplay } from '#ui/view/useListView'
 import {
   type BoardColumn,
   type BoardField,
+  type BoardQuery,
   boardFields,
   type ColumnName,
   columnNames,
@@ -49,15 +56,33 @@ const useColumnName = () => {
   return (columnName: ColumnName) => (columnName === 'none' ? t('None@@level') : t(levelNames[columnName]))
 }
 
-/** The companies of a project as cards, in columns by one of their level fields, which the address names. */
-export const Board = ({ project }: { project: Project }) => {
+interface BoardProps {
+  project: Project
+  /** The fields that conditions can use. */
+  fields: FieldSpecs
+}
+
+/** The companies of a project as cards, in columns by one of their level fields, which the address names, with the filters of its table. */
+export const Board = ({ project, fields }: BoardProps) => {
   const t = useText()
   const { labels } = useFields(projectCompanyFields)
+  const custom = useCustomColumns<ProjectCompanyCard>('projectCompany', {})
+  const { failed } = custom
+  const allFields = { ...fields, ...custom.specs }
+  const { sort } = projectCompaniesListing(project.uniqueId)
+  const { state, change, query, isPending } = useListDisplay({
+    fields: allFields,
+    isLearning: custom.isPending,
+    filters: [],
+    sort,
+  })
+  const [isAdding, setIsAdding] = useState(false)
   const [byParam, setByParam] = useParam('by')
   const by = boardFields.find((field) => field === byParam) ?? 'priority'
   return (
     <Stack gap="xs">
-      <Group>
+      <Group gap="xs" role="group" aria-label={t('Display options')}>
+        <SearchBox value={state.q} onChange={(q) => change({ q }, { replace: true })} />
         <NativeSelect
           size="xs"
           aria-label={t('Columns by')}
@@ -65,8 +90,18 @@ export const Board = ({ project }: { project: Project }) => {
           value={by}
           onChange={({ currentTarget: { value } }) => setByParam(value === 'priority' ? '' : value)}
         />
+        <Chips
+          fields={allFields}
+          where={state.where}
+          any={state.any}
+          onChange={change}
+          isAdding={isAdding}
+          onAddingChange={setIsAdding}
+        />
       </Group>
-      <Columns key={by} project={project} field={by} />
+      {failed && failed.error && <ErrorState failure={failed.error} onRetry={() => void failed.refetch()} />}
+      {!failed && isPending && <Skeleton height={320} />}
+      {!isPending && <Columns key={by} project={project} field={by} query={query} />}
     </Stack>
   )
 }
@@ -85,9 +120,16 @@ const useMoving = (by: BoardField) => {
   return { going: pendingMoves, move }
 }
 
-const Columns = ({ project, field }: { project: Project; field: BoardField }) => {
+interface ColumnsProps {
+  project: Project
+  field: BoardField
+  /** The conditions and the words that its cards match. */
+  query: BoardQuery
+}
+
+const Columns = ({ project, field, query }: ColumnsProps) => {
   const t = useText()
-  const { listed, isThere, error, refetch, more, isMoreComing } = useColumns(project.uniqueId, field)
+  const { listed, isThere, error, refetch, more, isMoreComing } = useColumns(project.uniqueId, field, query)
   const nameOf = useColumnName()
   const { going, move } = useMoving(field)
   const moveTo = async (card: ProjectCompanyCard, to: ColumnName) => {

@@ -3,6 +3,7 @@ import { IconFileText, IconPlus, IconTopologyStar3 } from '@tabler/icons-react'
 import { companyPolicy, contactPolicy, projectCompanyPolicy, projectPolicy } from '@tradewind/contract/crm/policies'
 import type { Project, ProjectCompany } from '@tradewind/contract/crm/project.contract'
 import { projectCompanyFields, projectFields } from '@tradewind/contract/crm/project.fields'
+import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { historyOf } from '@tradewind/contract/platform/policies'
@@ -38,6 +39,7 @@ const ProjectCompanies = ({ project }: { project: Project }) => {
   const t = useText()
   const figure = useFormatCount()
   const [view, setView] = useParam('view')
+  const fields: FieldSpecs = can(useActor(), contactPolicy.see) ? listFields : listFieldsWithoutContact
   const views = [
     { value: '', label: t('Table') },
     { value: 'board', label: t('Board') },
@@ -64,10 +66,10 @@ const ProjectCompanies = ({ project }: { project: Project }) => {
       </Group>
       {view === 'board' && project.companies > 0 ? (
         <Suspense fallback={<Skeleton height={320} />}>
-          <Board project={project} />
+          <Board project={project} fields={fields} />
         </Suspense>
       ) : (
-        <ProjectCompanyList project={project} />
+        <ProjectCompanyList project={project} fields={fields} />
       )}
     </Stack>
   )
@@ -98,7 +100,7 @@ const bulkActions = bulkActionsFor<ProjectCompany>({
 const { project: _, team: __, website: ___, ...listFields } = projectCompanyFields
 const { mainContact: ____, ...listFieldsWithoutContact } = listFields
 
-const ProjectCompanyList = ({ project }: { project: Project }) => {
+const ProjectCompanyList = ({ project, fields }: { project: Project; fields: FieldSpecs }) => {
   const t = useText()
   const at = useArea()
   const actor = useActor()
@@ -109,7 +111,7 @@ const ProjectCompanyList = ({ project }: { project: Project }) => {
       route="GET /api/projectCompany/project/:projectId"
       {...projectCompaniesListing(project.uniqueId)}
       columns={useProjectColumns()}
-      fields={can(actor, contactPolicy.see) ? listFields : listFieldsWithoutContact}
+      fields={fields}
       edit={edit}
       label={t('Companies of {name}', { name: project.name })}
       linkOf={(projectCompany) =>

@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import type { Input } from '#kit/api/calls'
 import { usePages } from '#kit/api/pages'
 import { useText } from '#kit/text'
 
@@ -79,10 +80,14 @@ export const columnsOf = (
   })
 }
 
+/** The conditions and the words that the cards of a board match. */
+export type BoardQuery = Pick<Input<'GET /api/projectCompany/project/:projectId'>, 'where' | 'any' | 'q'>
+
 /** The lists of a board's columns, each with its own paging, ordered by the day of the next contact. */
-export const useColumns = (projectId: string, by: BoardField) => {
+export const useColumns = (projectId: string, by: BoardField, query: BoardQuery) => {
   const [pages, setPages] = useState<Partial<Record<ColumnName, number>>>({})
-  const queryFor = (columnName: ColumnName) => ({ projectId, sort: 'nextContact', counts: 'true', [by]: columnName }) as const
+  const queryFor = (columnName: ColumnName) =>
+    ({ projectId, ...query, sort: 'nextContact', counts: 'true', [by]: columnName }) as const
   const route = 'GET /api/projectCompany/project/:projectId'
   const pagingOf = (columnName: ColumnName) => ({ pages: pages[columnName] ?? 1, size: PAGE_SIZE })
   const lists = {

@@ -209,7 +209,10 @@ const OpenEditor = (props: FieldEditorProps) => {
   const lateStep = useRef<FocusStep | null>(null)
   const cancel = () => draft.finish(0, true)
   useEffect(() => {
-    box.current?.querySelector<HTMLElement>('input:not([type="hidden"]), textarea')?.focus({ preventScroll: true })
+    const input = box.current?.querySelector<HTMLElement>('input:not([type="hidden"]), textarea')
+    input?.focus({ preventScroll: true })
+    // As in a single line: what is typed is appended.
+    if (input instanceof HTMLTextAreaElement) input.setSelectionRange(input.value.length, input.value.length)
   }, [])
   const pressHandlers = useOutsidePress(() => {
     if (!draft.failure) void draft.leave()

@@ -178,7 +178,7 @@ const Columns = ({ takesFocus, ...press }: ToolButtonProps & { takesFocus?: bool
 const SEARCH_DELAY = 250
 
 /** Searches while typing. `/` focuses it, and ↓ leads to the rows. */
-const SearchBox = ({ value, onChange }: { value: string; onChange: (q: string) => void }) => {
+export const SearchBox = ({ value, onChange }: { value: string; onChange: (q: string) => void }) => {
   const t = useText()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(value)
