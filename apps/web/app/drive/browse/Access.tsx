@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { DriveItem, Share } from '@tradewind/contract/drive/item'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
@@ -91,12 +91,18 @@ const ShareLine = ({ item, share }: AccessProps & { share: Share }) => {
   const [isEditing, setEditing] = useState(false)
   const { unshare, isPending } = useUnshare(item, share)
   const { emailAddress } = share
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setEditing(false)
+    button.current?.focus()
+  }
   return (
     <>
       <Group justify="space-between" gap="xs">
         <ShareState share={share} />
         <Group gap={4} wrap="nowrap">
           <Button
+            ref={button}
             size="compact-sm"
             variant="default"
             aria-expanded={isEditing}
@@ -110,7 +116,7 @@ const ShareLine = ({ item, share }: AccessProps & { share: Share }) => {
           </Button>
         </Group>
       </Group>
-      {isEditing && <LastDayEditor item={item} share={share} onClose={() => setEditing(false)} />}
+      {isEditing && <LastDayEditor item={item} share={share} onClose={close} />}
     </>
   )
 }
@@ -141,6 +147,8 @@ const LastDayEditor = ({ item, share, onClose }: AccessProps & { share: Share; o
   const [day, setDay] = useState(share.expired ? '' : (share.lastDay ?? ''))
   const [wrong, setWrong] = useState('')
   const send = useSend('PATCH /api/files/share')
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.querySelector('input')?.focus(), [])
   const save = async (lastDay: string | null) => {
     const input = { uniqueId: share.through?.uniqueId ?? item.uniqueId, email: share.emailAddress, lastDay }
     try {
@@ -161,8 +169,8 @@ const LastDayEditor = ({ item, share, onClose }: AccessProps & { share: Share; o
     if (event.key === 'Enter') saveDay()
   }
   return (
-    <Group align="flex-end" gap="xs" onKeyDown={onKeyDown}>
-      <DateInput label={t('Last day')} flex="1 1 10rem" value={day} onChange={setDay} error={wrong} data-autofocus />
+    <Group ref={box} align="flex-start" gap="xs" onKeyDown={onKeyDown}>
+      <DateInput aria-label={t('Last day')} flex="1 1 10rem" value={day} onChange={setDay} error={wrong} />
       <Button size="sm" loading={send.isPending} onClick={saveDay}>
         {t('Save')}
       </Button>

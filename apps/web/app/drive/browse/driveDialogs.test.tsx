@@ -232,12 +232,14 @@ test('the share dialog lists who has access already: through which folder, until
     expect(inputsOf('POST /api/files/unshare')).toEqual([{ uniqueId: through.uniqueId, email: 'reader2@a.test' }]),
   )
   await user.click(personOf('reader3@a.test').getByRole('button', { name: 'Change the last day of reader3@a.test' }))
-  await user.type(await textbox('Last day'), '31-12-2099{Enter}')
+  expect(document.activeElement).toBe(await textbox('Last day'))
+  await user.keyboard('31-12-2099{Enter}')
   await waitFor(() =>
     expect(inputsOf('PATCH /api/files/share')).toEqual([
       { uniqueId: file.uniqueId, email: 'reader3@a.test', lastDay: '2099-12-31' },
     ]),
   )
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Extend'))
 })
 
 test('a last day can be removed, and an empty one is not taken for that', async () => {
