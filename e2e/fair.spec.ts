@@ -222,10 +222,13 @@ test('without a connection, Logout asks about unsent entries, covers the page, a
   await waitUntilCached(page)
   await page.getByRole('button', { name: 'New contact' }).click()
   await page.getByLabel('First Name').fill(`Draft ${newMark()}`)
+  // A page loads the dialog where something is not sent.
+  const dialog = page.waitForResponse((response) => /assets\/dialogs-/.test(response.url()))
   await page.goto(`/crm/company/show/${company.uniqueId}`)
-  const loaded = page.waitForResponse((response) => /assets\/dialogs-/.test(response.url()))
-  await page.reload()
-  await loaded
+  await page.evaluate((script) => import(script), (await dialog).url())
+  await page.getByRole('button', { name: 'Welcome,' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible()
+  await page.keyboard.press('Escape')
   await context.setOffline(true)
   await logOut(page)
   await page.getByRole('button', { name: 'Stay logged in' }).click()

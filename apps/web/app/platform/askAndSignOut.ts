@@ -1,7 +1,7 @@
 import { whenReachable } from '#kit/browser/connection'
 import { session, signOut } from '#kit/session'
 import { t } from '#kit/text'
-import { confirm } from '#ui/dialog/confirm'
+import { confirm, fetchConfirmDialog } from '#ui/dialog/confirm'
 
 /** Milliseconds between two attempts to tell the server, while it can be reached but does not answer. */
 const RETRY_INTERVAL = 3000
@@ -9,10 +9,15 @@ const RETRY_INTERVAL = 3000
 /** Asks whether entries that only this device has may be lost, and deletes them. Returns false if the user stays. */
 const discardUnsent = async () => {
   const { uniqueId } = session.actor()
-  // Without a connection the script may be missing: then the entries stay, unreadable until the user's next session.
   const offline = await import('#kit/browser/offlineStore').catch(() => null)
   const counts = await offline?.loadEntryCounts(uniqueId).catch(() => null)
   if (!offline || !counts || counts.unsent === 0) return true
+  // Without a connection the dialog may be missing: then the entries stay, unreadable until the user's next session.
+  const canAsk = await fetchConfirmDialog().then(
+    () => true,
+    () => false,
+  )
+  if (!canAsk) return true
   const isSure = await confirm({
     title: t('Log out'),
     text: t(

@@ -2,6 +2,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { keepSending } from './sending.ts'
 
+vi.mock('idb-keyval', () => import('../../../test/deviceStorage.ts'))
+
 const MINUTE = 60_000
 
 beforeEach(() => void vi.useFakeTimers())

@@ -32,6 +32,18 @@ const expectClosed = async (answer: string) => {
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete' })))
 }
 
+// The first test: the dialog stays loaded.
+test('a dialog that was fetched before is shown without a connection', async () => {
+  await fetchConfirmDialog()
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('away')))
+  await checkConnection()
+  const { user } = await ask()
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await expectClosed('no')
+  vi.stubGlobal('fetch', async () => new Response())
+  await checkConnection()
+})
+
 test('a confirmation says what it is about, and Enter does not confirm an irreversible action', async () => {
   const { user, dialog } = await ask()
   expect(dialog.textContent).toContain('Fjord')
@@ -64,15 +76,4 @@ test('a question that is asked while another one is open waits for its answer', 
   await screen.findByRole('dialog', { name: 'And this?' })
   await user.click(screen.getByRole('button', { name: 'Yes' }))
   await waitFor(() => expect(answer).toBe(true))
-})
-
-test('a dialog that was fetched before is shown without a connection', async () => {
-  await fetchConfirmDialog()
-  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('away')))
-  await checkConnection()
-  const { user } = await ask()
-  await user.click(screen.getByRole('button', { name: 'Cancel' }))
-  await expectClosed('no')
-  vi.stubGlobal('fetch', async () => new Response())
-  await checkConnection()
 })
