@@ -161,6 +161,30 @@ test('a likely duplicate is skipped, which the import counts', async ({ page }) 
   await expect(choice).toHaveValue('Skip')
 })
 
+test('the meaning of an unknown value is chosen once, and the file is checked again with it', async ({ page }) => {
+  await signInWithCalls(page, admin)
+  await page.goto('/crm/import/new')
+  const [name, unknown] = [newName('Unbekannt'), newMark()]
+  const lines = [
+    'Legal Name;Country;Website;Company Types',
+    `${name};Gemany;nord.example;${unknown}`,
+    `${name} B;Italy;sued.example;${unknown}`,
+  ]
+  await chooseFile(page, { name: 'unbekannt.csv', mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) })
+  await page.getByRole('button', { name: 'Check changes' }).click()
+  const meaning = page.getByRole('combobox', { name: `Meaning of “${unknown}”` })
+  await expect(page.getByRole('combobox', { name: 'Meaning of “Gemany”' })).toHaveValue('Germany')
+  await expect(page.getByText('Company Types · 2 rows')).toBeVisible()
+  await expectAccessible(page)
+  await meaning.click()
+  await page.getByRole('option', { name: 'Association' }).click()
+  await page.getByRole('button', { name: 'Apply and check again' }).click()
+  await expect(page.getByRole('button', { name: 'Import 2 rows' })).toBeVisible()
+  await page.getByRole('button', { name: 'Back to columns' }).click()
+  await expect(meaning).toHaveValue('Association')
+  await expectAccessible(page)
+})
+
 test('a missing import shows an error below the screen’s title', async ({ page }) => {
   await signInWithCalls(page, admin)
   await page.goto(`/crm/import/show/${crypto.randomUUID()}`)

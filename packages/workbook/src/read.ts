@@ -124,9 +124,9 @@ export const readSheet = <S extends Sheet>(
   { maxRows = limits.rows, otherSheets = [], from = 0 }: SheetReading = {},
 ) => readInThread<Batch<S>>({ source, sheet, check: true, otherSheets, maxRows, from })
 
-/** Reads every cell of a sheet as text without checks, header row first. Throws like `readSheet`. */
-export const readText = (source: Source, sheet: Sheet) =>
-  readInThread<TextRow[]>({ source, sheet, check: false, otherSheets: [], maxRows: limits.rows })
+/** Reads every cell of a sheet as text without checks, header row first, and with `merges` the merged ranges after them. Throws like `readSheet`. */
+export const readText = (source: Source, sheet: Sheet, { merges = false } = {}) =>
+  readInThread<TextRow[]>({ source, sheet, check: false, otherSheets: [], maxRows: limits.rows, merges })
 
 /** The number of rows below the header of a sheet that have a value. Throws like `readSheet`. */
 export const countRows = async (source: Source, sheet: Pick<Sheet, 'name'>) => {

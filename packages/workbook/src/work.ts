@@ -17,6 +17,8 @@ export interface Task {
   maxRows: number
   /** Where an earlier reading ended: the `passed` of a batch. */
   from?: number
+  /** Without `check`: merged cells are returned too, each range as a row of its own. */
+  merges?: boolean
 }
 
 /** A task that lists the sheets of a workbook. The first rows of the named sheets are read, to reject invalid ones. */
@@ -48,6 +50,8 @@ export interface TextRow {
   cells: string[]
   /** Why cells cannot be read, by their index. */
   flaws?: Readonly<Record<number, NonNullable<Cell['flaw']>>>
+  /** The range of merged cells, such as B2:B4: no row with values. */
+  merged?: string
 }
 
 const flawsIn = ({ cells }: RawRow) => {
@@ -112,12 +116,19 @@ async function* checkedBatches({ sheet, maxRows, from = 0 }: Task, rows: AsyncGe
   yield { ...batch, passed }
 }
 
-async function* textBatches({ maxRows }: Task, rows: AsyncGenerator<RawRow>): AsyncGenerator<TextRow[], void> {
+const toTextRow = (row: RawRow): TextRow => ({
+  row: row.row,
+  cells: Array.from(row.cells, (cell) => cell?.text ?? ''),
+  ...flawsIn(row),
+})
+const toMerge = ({ row, cells }: RawRow): TextRow => ({ row, cells: [], merged: cells.at(-1)?.text ?? '' })
+
+async function* textBatches({ maxRows, merges = false }: Task, rows: AsyncGenerator<RawRow>): AsyncGenerator<TextRow[], void> {
   const count = counter(maxRows + 1)
   let batch: TextRow[] = []
   for await (const row of rows) {
-    if (isMerge(row)) continue
-    batch.push({ row: row.row, cells: Array.from(row.cells, (cell) => cell?.text ?? ''), ...flawsIn(row) })
+    if (isMerge(row) && !merges) continue
+    batch.push(isMerge(row) ? toMerge(row) : toTextRow(row))
     if (batch.length < SIZE) continue
     count(batch.length)
     yield batch

@@ -1,6 +1,8 @@
 import { fileImportApi } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { customFieldApi } from '@tradewind/contract/kit/custom/custom.contract'
+import { archive } from '@tradewind/workbook/testing/archive'
+import { headerRow, inline, parts, worksheet } from '@tradewind/workbook/testing/parts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
 import { csvFile, importCalls } from '../../../test/crm/fileImport.ts'
@@ -90,4 +92,24 @@ test('dates with slashes are read in the order that others of the file show, or 
   expect(counts).toMatchObject({ FAULTY: 1 })
   expect(await faultsOf(who, uniqueId)).toEqual([[73, [['Since', 'Since is not a day']]]])
   expect(await app.as(who).call(companyApi.list, { page: 0, legalName: 'Dated' })).toEqual([])
+})
+
+/** A workbook of two companies, with these merged cells. */
+const mergedFile = (range: string) => {
+  const cells = ['Acme', 'Italy', 'https://acme.example', 'ASSOCIATION', 'Hafen 1'].map(
+    (text, at) => [`${'ABCDE'[at]}`, text] as const,
+  )
+  const rowOf = (row: number) =>
+    `<row r="${row}">${cells.map(([column, text]) => inline(`${column}${row}`, `${text}${column === 'A' ? row : ''}`)).join('')}</row>`
+  const merges = `<mergeCells><mergeCell ref="${range}"/></mergeCells>`
+  const sheet = worksheet(headerRow + rowOf(2) + rowOf(3), merges)
+  return new File([new Uint8Array(archive(parts({ 'xl/worksheets/sheet1.xml': sheet })))], 'merged.xlsx')
+}
+
+test('rows that share merged cells of an imported column are refused, since only the first of them has their value', async () => {
+  const who = await app.someone('ROLE_PRO')
+  const refused = await imports.checked(who, mergedFile('E2:E3'))
+  expect(refused).toMatchObject({ state: 'FAILED', problem: 'The cells E2:E3 are merged. Unmerge them.' })
+  for (const range of ['A1:B1', 'D2:E2', 'G2:G3'])
+    expect(await imports.checked(who, mergedFile(range))).toMatchObject({ state: 'CHECKED', total: 2, counts: { NEW: 2 } })
 })

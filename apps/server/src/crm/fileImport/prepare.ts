@@ -191,7 +191,7 @@ const cellReader = (column: Column, spec: Spec, mapped: ImportOptions['values'] 
       header,
       cell: readCell,
       unknown: unknown.map((text): UnknownText => ({ field, text, nearest: vocabulary.nearest(text)?.value ?? null })),
-      problem: unknown.length > 0 ? didYouMean(vocabulary, unknown) : undefined,
+      problem: unknown.length > 0 ? didYouMean(vocabulary, unknown, cell?.text ?? '') : undefined,
     }
   }
 }
@@ -208,7 +208,7 @@ export const rowPreparer = (kind: ImportKind, options: ImportOptions, spec: Spec
   return (row: TextRow): Prepared => {
     const parsed = read(row)
     const losses = findLosses(row)
-    const prepared = losses.length > 0 ? { ...parsed, faults: withFirstFaults(losses, parsed.faults) } : parsed
+    const prepared = losses.length > 0 ? { ...parsed, unknown: [], faults: withFirstFaults(losses, parsed.faults) } : parsed
     return prepared.faults.length > 0 ? prepared : { ...prepared, faults: checkDuplicate(row.row, prepared.given) }
   }
 }

@@ -11,6 +11,7 @@ import { readText, sheetsOf } from '@tradewind/workbook/read'
 import { ALLOWED_VALUES, type Column, type Fault, type Sheet, wordKey } from '@tradewind/workbook/sheet'
 import { excerpt } from '@tradewind/workbook/text'
 import type { TextRow } from '@tradewind/workbook/work'
+import { parseReference } from '@tradewind/workbook/xlsx/cell'
 import { UnreadableWorkbook } from '@tradewind/workbook/xlsx/limits'
 import { and, asc, eq, gte, sql } from 'drizzle-orm'
 import { createHash } from 'node:crypto'
@@ -40,16 +41,19 @@ export const withFile = async <T>(
   return withTemporaryFile(bytes, work)
 }
 
-/** All non-empty rows of a file, in batches. */
-const textRowsOf = (path: string, { encoding, separator, sheet }: Reading): AsyncGenerator<TextRow[], void> =>
-  encoding && separator ? readCsv(path, { encoding, separator }) : readText(path, { name: sheet ?? '', columns: [] })
+/** All non-empty rows of a file, in batches, and with `merges` the merged cells of a workbook. */
+const textRowsOf = (path: string, { encoding, separator, sheet }: Reading, merges = false): AsyncGenerator<TextRow[], void> =>
+  encoding && separator ? readCsv(path, { encoding, separator }) : readText(path, { name: sheet ?? '', columns: [] }, { merges })
+
+/** Whether a row is below the header, and has a value. */
+const isRecord = ({ row, cells }: TextRow, { headerRow }: Reading) => row > headerRow && cells.some((cell) => cell.trim() !== '')
 
 /** The rows below the header, in batches of this size. */
 export async function* recordRows(path: string, options: Reading, size: number): AsyncGenerator<TextRow[], void> {
   let batch: TextRow[] = []
   for await (const rows of textRowsOf(path, options))
     for (const row of rows) {
-      if (row.row <= options.headerRow || row.cells.every((cell) => cell.trim() === '')) continue
+      if (!isRecord(row, options)) continue
       batch.push(row)
       if (batch.length < size) continue
       yield batch
@@ -58,10 +62,22 @@ export async function* recordRows(path: string, options: Reading, size: number):
   if (batch.length > 0) yield batch
 }
 
-/** The number of rows below the header. */
-export const countRecords = async (path: string, options: Reading) => {
+/** Throws if several rows share merged cells of an imported column: only the first of them has their value. */
+const assertSeparateRows = (range: string, { headerRow, mapping }: ImportOptions) => {
+  const [from, to] = range.split(':').map(parseReference)
+  if (!from || !to || from.row === to.row || to.row <= headerRow) return
+  if (mapping.slice(from.column, to.column + 1).some((field) => field !== null))
+    throw new Refusal(422, say('The cells {range} are merged. Unmerge them.', { range }))
+}
+
+/** The number of rows below the header. Throws if rows share merged cells. */
+export const countRecords = async (path: string, options: ImportOptions) => {
   let count = 0
-  for await (const rows of recordRows(path, options, 1000)) count += rows.length
+  for await (const rows of textRowsOf(path, options, true))
+    for (const row of rows) {
+      if (row.merged !== undefined) assertSeparateRows(row.merged, options)
+      else if (isRecord(row, options)) count++
+    }
   return count
 }
 

@@ -140,17 +140,14 @@ export const valueReader = (field: string, { choices, find, isMany }: Vocabulary
   }
 }
 
-/** The problem of a cell with unknown values, if one of them is close to a value that is known. */
-export const didYouMean = ({ nearest, isOwn }: Vocabulary, unknown: readonly string[]) => {
+/** The problem of a cell with unknown values, if one of them is close to a value that is known. It is named if the cell has more than it. */
+export const didYouMean = ({ nearest, isOwn }: Vocabulary, unknown: readonly string[], cellText: string) => {
   const text = unknown.find((one) => nearest(one))
   const choice = text === undefined ? undefined : nearest(text)
-  return (
-    choice &&
-    say('Did you mean “{value}” instead of “{text}”?', {
-      value: isOwn ? choice.label : new Sentence(choice.label),
-      text: excerpt(text!, 100),
-    })
-  )
+  if (text === undefined || !choice) return undefined
+  const value = isOwn ? choice.label : new Sentence(choice.label)
+  if (text === cellText) return say('Did you mean “{value}”?', { value })
+  return say('Did you mean “{value}” instead of “{text}”?', { value, text: excerpt(text, 100) })
 }
 
 /** A text that a field does not know, and the value that it probably means. */
