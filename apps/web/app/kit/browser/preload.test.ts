@@ -71,3 +71,8 @@ test('while a page opens, each script is requested once: by the import itself', 
   expect(fetched).toEqual([])
   expect(linksTo('assets/d2.js').map(({ rel }) => rel)).toEqual(['modulepreload'])
 })
+
+test('imports what is part of a script that has been loaded, and has no files of its own', async () => {
+  expect(await preload(newLoad())).toBe('part')
+  expect(fetched).toEqual([])
+})

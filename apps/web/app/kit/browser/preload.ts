@@ -30,9 +30,9 @@ const requestFile = (href: string) =>
  * Imports a script and what it imports, with its styles: the build calls this for each `import()`. Once somebody uses the page, a script is only imported
  * after all of that has arrived, since many browsers remember that a script, or one that it imports, could not be imported, and never request it
  * again. What could not be fetched is fetched again by the next call. The first parts of a page are not fetched in advance, which would be a second
- * request for each.
+ * request for each. `paths`: the files; without them, what is imported is part of a script that is there.
  */
-export const preload = async <T>(load: () => Promise<T>, paths: readonly string[]) => {
+export const preload = async <T>(load: () => Promise<T>, paths: readonly string[] = []) => {
   await Promise.all(
     paths.map((path) => {
       const request = files.get(path) ?? requestFile(`/${path}`)
