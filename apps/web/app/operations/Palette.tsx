@@ -49,7 +49,7 @@ export const Palette = ({ opened, query, onQuery, onFocus }: PaletteProps) => {
       centered={false}
       yOffset="12vh"
       maxHeight="min(max(60vh, 26rem), 480px)"
-      classNames={{ action: styles.action!, actionDescription: styles.detail! }}
+      classNames={{ action: styles.action!, actionDescription: styles.detail!, actionSection: styles.section! }}
       attributes={{ content: { 'aria-label': t('Search') }, action: { role: 'option', 'aria-selected': false } }}
     >
       <Spotlight.Search

@@ -84,3 +84,20 @@ test.each(lazies)('in the %s area, where that fails again, Reload is offered', a
   expect(await screen.findByRole('button', { name: 'Reload' })).toBeTruthy()
   expect(screen.getByRole('textbox', { name: 'Note' })).toHaveProperty('value', 'Call Bergwald')
 })
+
+test('Try again loads all parts of a page that could not be loaded', async () => {
+  const [first, second] = [newScript(), newScript()]
+  const [First, Second] = [lazyWithRetry(first.load), lazyWithRetry(second.load)]
+  const { user } = renderScreen(
+    <Suspense>
+      <First name="Norway" />
+      <Second name="Sweden" />
+    </Suspense>,
+  )
+  const buttons = await screen.findAllByRole('button', { name: 'Try again' })
+  expect(buttons).toHaveLength(2)
+  for (const { script } of [first, second]) script.isThere = true
+  await user.click(buttons[1]!)
+  expect(await screen.findByText('Chart of Norway')).toBeTruthy()
+  expect(await screen.findByText('Chart of Sweden')).toBeTruthy()
+})

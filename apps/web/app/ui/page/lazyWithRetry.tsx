@@ -1,5 +1,5 @@
 import { Alert, Button, Group } from '@mantine/core'
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { loadScript } from '#kit/browser/connection'
 import { useIsOutdated } from '#kit/browser/version'
 import { useText } from '#kit/text'
@@ -50,14 +50,24 @@ export const LazyPart = <P extends object>({ load, props, fallback }: LazyPartPr
   )
 }
 
+/** Loads each part again that could not be loaded: often several are requested at once, and their errors are in the same place. */
+const retries = new Set<() => void>()
+
 const LoadError = ({ canRetry, onRetry }: { canRetry: boolean; onRetry: () => void }) => {
   const t = useText()
   const mustReload = useIsOutdated() || !canRetry
+  useEffect(() => {
+    retries.add(onRetry)
+    return () => void retries.delete(onRetry)
+  })
+  const retryAll = () => {
+    for (const retry of retries) retry()
+  }
   return (
     <Alert color="red" role="alert" className={styles.missing}>
       <Group justify="space-between">
         {t('A part of this page could not be loaded.')}
-        <Button size="compact-sm" variant="default" onClick={mustReload ? () => location.reload() : onRetry}>
+        <Button size="compact-sm" variant="default" onClick={mustReload ? () => location.reload() : retryAll}>
           {mustReload ? t('Reload') : t('Try again')}
         </Button>
       </Group>

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { failureOf } from '#kit/api/failure'
+import { explain, failureOf } from '#kit/api/failure'
 import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 import { Restored } from '#ui/form/Restored'
@@ -30,8 +30,7 @@ export const NameDialog = ({ title, name, draftName, onSave, onClose }: NameDial
       draft.discard()
       onClose()
     } catch (error) {
-      const { message, data } = failureOf(error)
-      setFault(t((data as { name?: string } | null)?.name ?? message))
+      setFault(explain(failureOf(error), t))
       setSending(false)
     }
   }
