@@ -118,6 +118,7 @@ test('a rejected move puts the entry back on its day', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const month = newMonth()
   const event = await newEvent(call, `${month}-10T12:00:00Z`)
+  await page.routeWebSocket(/\/ws$/, () => {}) // the page does not learn of the change before the move
   await page.goto(`/crm/calendar?view=month&day=${month}-01`)
   await expect(page.getByRole('link', { name: event.title! })).toBeVisible()
   await call('PATCH', '/api/event/', { uniqueId: event.uniqueId, location: 'Hall 8' })
