@@ -12,7 +12,7 @@ import { useEditing } from './useEditing.tsx'
 import { useFields } from './useFields.tsx'
 
 const Page = ({ company }: { company: Company }) => {
-  const edit = useEditing<'company', Company>({ kind: 'company', policy: companyPolicy, nameOf: ({ legalName }) => legalName })
+  const edit = useEditing({ kind: 'company', policy: companyPolicy, nameOf: ({ legalName }) => legalName })
   return <Facts facts={useFields(companyFields).facts(company, {}, edit)} />
 }
 
