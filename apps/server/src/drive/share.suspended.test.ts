@@ -1,5 +1,6 @@
 import { driveApi, driveDownloadApi, driveShareApi } from '@tradewind/contract/drive/drive.contract'
 import type { Endpoint } from '@tradewind/contract/kit/endpoint'
+import { homeApi } from '@tradewind/contract/operations/home.contract'
 import { notificationApi } from '@tradewind/contract/platform/notification.contract'
 import { adminApi } from '@tradewind/contract/platform/user.contract'
 import type { Role } from '@tradewind/contract/roles'
@@ -67,6 +68,15 @@ test('nobody can read the shares of an owner who may not have a drive; they are 
   expect((await app.as(ofFolder).send(driveApi.list, given)).statusCode).toBe(404)
   await makeAnn('ROLE_STARTER')
   expect([await seenBy(ofFile), await seenBy(ofFolder)]).toEqual([shared('Large.bin', 1), shared('Fair', 2)])
+})
+
+test('the start page does not list files of an owner who may not have a drive', async () => {
+  await createFiles()
+  const who = await reader(file)
+  const files = async () => (await app.as(who).call(homeApi.read, {})).filter(({ section }) => section === 'FILES')
+  expect(await files()).toHaveLength(1)
+  await makeAnn('ROLE_FREE')
+  expect(await files()).toEqual([])
 })
 
 test('a ticket issued before no longer works, and nobody is notified of suspended shares', async () => {

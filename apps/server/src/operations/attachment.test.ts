@@ -78,6 +78,18 @@ test('lists an attached file with its owner, and serves its bytes by a ticket, i
   expect(await driveCalls(app, chief).actions()).toContain('DOWNLOADED Offer.txt')
 })
 
+test('a recording that is played through a record counts as opened, not as downloaded', async () => {
+  const { drive, actions } = driveCalls(app, chief)
+  const item = await drive.file(`Talk ${crypto.randomUUID()}.mp4`, { content: SECRET, mimeType: 'video/mp4' })
+  const [made] = await attach(chief, company.uniqueId, [item])
+  const reader = await app.someone('ROLE_ADMIN')
+  const { url } = await app.as(reader).call(attachmentApi.ticket, { uniqueId: made!.uniqueId, play: true })
+  expect((await fetched(url)).body).toBe(SECRET)
+  const done = await actions()
+  expect(done).toContain(`OPENED ${item.name}`)
+  expect(done).not.toContain(`DOWNLOADED ${item.name}`)
+})
+
 const people: [Role, object, number[], number[]][] = [
   ['ROLE_SUPER_ADMIN', {}, MAY, [200]],
   ['ROLE_TENANT_ADMIN', {}, MAY, [200]],
