@@ -134,6 +134,15 @@ test('an entry that another page adds is sent, too', async () => {
   expect(created).toHaveLength(1)
 })
 
+test('entries whose numbers were not noted are counted anew: sent ones are not mentioned', async () => {
+  await addEntry('sent')
+  device.kept.delete(`${myUserId} counts`)
+  renderScreen(screens)
+  await waitFor(() => expect(device.kept.get(`${myUserId} counts`)).toEqual({ unsent: 0, waiting: 0, undecided: 0 }))
+  await waitFor(() => expect(screen.queryByText(/not sent yet/)).toBeNull())
+  expect(created).toHaveLength(0)
+})
+
 test('where fair mode was never opened, nothing of it is read', async () => {
   await addEntry()
   const databases = vi.fn<() => Promise<object[]>>(async () => [])

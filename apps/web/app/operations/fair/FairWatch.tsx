@@ -14,6 +14,9 @@ type Settled = Outcome['settled']
 
 const FAIR_PATH = '/fair'
 
+/** What home says of them. */
+const unsentEntries = { queryKey: ['unsentEntries'] }
+
 /** Whether this device may have entries: somebody has opened fair mode on it. True if the browser cannot tell. */
 const mayHaveEntries = async () => {
   const databases = await indexedDB.databases()
@@ -63,9 +66,9 @@ export const FairWatch = () => {
   const announce = useAnnouncement()
   const onSettled = useEffectEvent((settled: Settled) => {
     announce(settled)
-    void client.invalidateQueries({ predicate: isOutdatedAfter(undefined) })
+    void client.invalidateQueries(settled.length > 0 ? { predicate: isOutdatedAfter(undefined) } : unsentEntries)
   })
-  const onChange = useEffectEvent(() => void client.invalidateQueries({ queryKey: ['unsentEntries'] }))
+  const onChange = useEffectEvent(() => void client.invalidateQueries(unsentEntries))
   useEffect(() => {
     let isUnmounted = false
     let stop: (() => void) | undefined

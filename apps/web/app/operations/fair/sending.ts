@@ -57,11 +57,16 @@ export const keepSending = (send: () => Promise<Pick<Outcome, 'isReached' | 'fai
 
 const nothingWaits = { isReached: true, failed: [] }
 
-/** Sends a user's entries while another page than that of fair mode is open. Returns the function that ends it. */
+/** Sends a user's entries while another page than that of fair mode is open, and calls `onSettled` after each attempt. Returns the function that ends it. */
 export const sendInBackground = (userId: string, onSettled: (pieces: Outcome['settled']) => void) => {
   let opening: Promise<Entries> | undefined
+  const openAndCount = async () => {
+    const entries = await openEntries(userId)
+    await entries.refresh() // their numbers may not have been noted
+    return entries
+  }
   const open = () =>
-    (opening ??= openEntries(userId).catch((error: unknown) => {
+    (opening ??= openAndCount().catch((error: unknown) => {
       opening = undefined
       throw error
     }))
@@ -70,7 +75,7 @@ export const sendInBackground = (userId: string, onSettled: (pieces: Outcome['se
     if (waiting === 0) return nothingWaits
     const entries = await open()
     const outcome = await entries.sendAll()
-    if (outcome.settled.length > 0) onSettled(outcome.settled)
+    onSettled(outcome.settled)
     return outcome
   }
   const { stop } = keepSending(send)
