@@ -43,6 +43,7 @@ const exceptions = [
   'your next meeting',
   'spam folder',
   'cells are merged',
+  'cells {range} are merged',
   'Export strategy and plan',
   'behind the plan',
   'Review your progress',
