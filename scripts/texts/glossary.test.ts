@@ -42,7 +42,7 @@ const exceptions = [
   'who leads it',
   'your next meeting',
   'spam folder',
-  'cells are merged',
+  'are merged. Unmerge them',
   'Export strategy and plan',
   'behind the plan',
   'Review your progress',

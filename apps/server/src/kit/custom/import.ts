@@ -57,16 +57,22 @@ const readNumber = (text: string, { hasDecimalCommas = false }: Notation): Parse
 
 const two = (text: string) => text.padStart(2, '0')
 
+/** Whether the first of a date's two numbers is the day; undefined if it may be the month as well. */
+const beginsWithDay = (one: number, other: number, order: Notation['dayOrder'], sign: string) => {
+  if (order) return order === 'day'
+  if (sign === '-' || one > 12 || one === other) return true
+  return other > 12 ? false : undefined
+}
+
 /** Parses a date in ISO format, with dots (day first), or with slashes or hyphens in the file's order. */
 const parseDay = (text: string, { dayOrder }: Notation): ParsedCell => {
   const iso = /^(\d{4}-\d{2}-\d{2})(?:[T ][\d:.]+Z?)?$/.exec(text)
   if (iso) return iso[1]!
   const [, one = '', sign = '', other = '', year = ''] = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})$/.exec(text) ?? []
   if (sign === '') return say('Write the date as {example}', { example: '2026-12-31' })
-  const [dayFirst, monthFirst] = [`${year}-${two(other)}-${two(one)}`, `${year}-${two(one)}-${two(other)}`]
-  if (sign !== '.' && dayOrder) return dayOrder === 'day' ? dayFirst : monthFirst
-  if (sign !== '/' || Number(one) > 12 || Number(one) === Number(other)) return dayFirst
-  return Number(other) > 12 ? monthFirst : say('Write the date as {example}', { example: '2026-12-31' })
+  const isDayFirst = beginsWithDay(Number(one), Number(other), sign === '.' ? 'day' : dayOrder, sign)
+  if (isDayFirst === undefined) return say('Write the date as {example}', { example: '2026-12-31' })
+  return isDayFirst ? `${year}-${two(other)}-${two(one)}` : `${year}-${two(one)}-${two(other)}`
 }
 
 /** The form in which labels of choices are compared; also ignores spaces around commas. */
