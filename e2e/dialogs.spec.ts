@@ -55,6 +55,8 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const) {
   })
 }
 
+const boxOf = async (part: Locator) => (await part.boundingBox())!
+
 for (const [width, height] of [
   [1280, 800],
   [390, 844],
@@ -73,7 +75,6 @@ for (const [width, height] of [
     const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await expect(dialog).toBeVisible()
     await expect(undo).toBeVisible()
-    const boxOf = async (part: Locator) => (await part.boundingBox())!
     await expect
       .poll(async () => {
         const [message, title, close] = [

@@ -126,10 +126,11 @@ test('an upload whose script cannot be loaded says so, and continues after a rel
 
 const partIsMissing = 'A part of this page could not be loaded.'
 
-/** Opens a new company and types its address. */
+/** Opens a new company, with what a page loads after it has mounted, and types its address. */
 const typeAddress = async (page: Page) => {
   await signInWithCalls(page, admin)
   await page.goto('/crm/company/create')
+  await expect(page.getByRole('button', { name: /^Notifications/ })).toBeVisible()
   await page.getByLabel('Address').fill('Am Kai 1')
 }
 

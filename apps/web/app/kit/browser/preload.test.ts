@@ -10,9 +10,6 @@ const newLoad = () => vi.fn<() => Promise<string>>().mockResolvedValue('part')
 const fetched: string[] = []
 const answers = new Map<string, () => Response | Promise<Response>>()
 
-const use = (hasBeenActive: boolean) =>
-  vi.stubGlobal('navigator', Object.assign(navigator, { userActivation: { hasBeenActive } }))
-
 beforeEach(() => {
   vi.stubGlobal('fetch', async (href: string) => {
     fetched.push(href)

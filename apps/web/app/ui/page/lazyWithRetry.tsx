@@ -52,6 +52,9 @@ export const LazyPart = <P extends object>({ load, props, fallback }: LazyPartPr
 
 /** Loads each part again that could not be loaded: often several are requested at once, and their errors are in the same place. */
 const retries = new Set<() => void>()
+const retryAll = () => {
+  for (const retry of retries) retry()
+}
 
 const LoadError = ({ canRetry, onRetry }: { canRetry: boolean; onRetry: () => void }) => {
   const t = useText()
@@ -60,9 +63,6 @@ const LoadError = ({ canRetry, onRetry }: { canRetry: boolean; onRetry: () => vo
     retries.add(onRetry)
     return () => void retries.delete(onRetry)
   })
-  const retryAll = () => {
-    for (const retry of retries) retry()
-  }
   return (
     <Alert color="red" role="alert" className={styles.missing}>
       <Group justify="space-between">
