@@ -81,17 +81,19 @@ type Text = Pick<Notice, 'subject' | 'content' | 'path' | 'opens'>
 type Author = Pick<Actor, 'fullName'> & { uniqueId: string | null }
 
 /** Notifies users of what they have gained or lost by what somebody else did. */
-const announcer = (author: Author, { tenantId }: BulkRow, notify: Notify, tx: Tx) => (text: Text, gains: readonly Gain[]) => {
-  const notices = gains
-    .filter(({ userId, number }) => userId !== author.uniqueId && number > 0)
-    .map(({ userId, number }) => ({
-      ...text,
-      userId,
-      ...(author.uniqueId && { by: author.uniqueId }),
-      values: { by: author.fullName, number: String(number) },
-    }))
-  return notify(tx, tenantId, ...notices)
-}
+const announcer =
+  (author: Author, { tenantId }: BulkRow, notify: Notify, tx: Tx) =>
+  (text: Text, gains: readonly Gain[]) => {
+    const notices = gains
+      .filter(({ userId, number }) => userId !== author.uniqueId && number > 0)
+      .map(({ userId, number }) => ({
+        ...text,
+        userId,
+        ...(author.uniqueId && { by: author.uniqueId }),
+        values: { by: author.fullName, number: String(number) },
+      }))
+    return notify(tx, tenantId, ...notices)
+  }
 
 /** Notifies those whom an operation that has ended concerns: also if that was midway, since what was changed until then stays. */
 export const announceOperation = async (of: Entity, operation: BulkRow, notify: Notify, tx: Tx) => {

@@ -101,7 +101,7 @@ const SummaryCard = ({ summary, ofReport = false, onOpen }: SummaryCardProps) =>
         </Group>
         <SummaryText summary={summary} onOpen={onOpen} />
         <Shared summary={summary} max={8} />
-        <TaskButtons summary={summary} onAction={start} />
+        <TaskButtons summary={summary} ofReport={ofReport} onAction={start} />
       </Stack>
       {wasOpened && (
         <Suspense>
@@ -139,13 +139,23 @@ const SummaryText = ({ summary: { text, plainText }, onOpen }: Pick<SummaryCardP
   )
 }
 
-const TaskButtons = ({ summary, onAction }: { summary: Summary; onAction: (action: SummaryAction) => void }) => {
+interface TaskButtonsProps extends Pick<SummaryCardProps, 'summary' | 'ofReport'> {
+  onAction: (action: SummaryAction) => void
+}
+
+const TaskButtons = ({ summary, ofReport, onAction }: TaskButtonsProps) => {
   const t = useText()
   const actor = useActor()
   return (
     <Group gap="xs">
       {can(actor, nextStepsPolicy.create) && (
-        <Button size="xs" variant="default" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => onAction('task')}>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlus size={14} aria-hidden />}
+          onClick={() => onAction('task')}
+          data-create={ofReport ? 't' : undefined} // of several, C T takes the first: the newest summary
+        >
           {t('Add Task')}
         </Button>
       )}
