@@ -96,14 +96,14 @@ test('a menu whose script loads late doesn’t open while the user types elsewhe
   await expect(menu).toBeVisible()
 })
 
-test('shows an error when the script of a menu fails to load, and Reload loads it', async ({ page }) => {
+test('shows an error when the script of a menu fails to load, and Try again loads it', async ({ page }) => {
   await page.route(MENU_SCRIPT, (route) => route.fulfill({ status: 404, body: '' }))
   const { dots, menu } = await openList(page)
   await dots.click()
   await expect(page.getByText('A part of this page could not be loaded.')).toBeVisible()
   await expect(menu).toHaveCount(0)
   await page.unroute(MENU_SCRIPT)
-  await page.getByRole('alert').getByRole('button', { name: 'Reload' }).click()
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
   await dots.click()
   await expect(menu).toBeVisible()
 })

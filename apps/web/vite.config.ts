@@ -19,7 +19,7 @@ const inputParts = 'LoadingOverlay|Textarea'
  */
 const frame = [
   'node_modules/@tanstack/(?!.*[qQ]ueries)|node_modules/@mantine/(core/esm/(core/utils/(get-env|get-safe-id|primitive))|hooks/esm/(utils|use-debounced-(callback|value)))/|icons/Icon(Check|Circle|CircleCheck)\\.',
-  'apps/web/app/(kit/(?!api/(pages|upload)|browser/(offlineStore|recents))|ui/(list/(?!EditableCell|MoveButtons)|entity/(useFields|useEditing)|page/(?!floatingParts|useOutsidePress|toast|Toasts|usePrint|OpenField|lazyPublicPart|open.module)|view/view.module|form/calendar.module|record/(?!DetailPage|FailedRecord|History)|values/(?!Chart|chart|LegendText|RelativeTime))|platform/(shell/(?!ShortcutList)|notification/notification.module)|crm/(bulk/lazyBulk|company/CompanyLink|meetingReport/meetingReport.labels)|SignedIn)',
+  'apps/web/app/(kit/(?!api/(pages|upload)|browser/(offlineStore|recents))|ui/(list/(?!EditableCell|MoveButtons)|entity/(useFields|useEditing)|page/(?!floatingParts|useOutsidePress|toast|Toasts|usePrint|OpenField|lazyPublicPart|open.module)|view/view.module|form/calendar.module|record/(?!DetailPage|FailedRecord|History)|values/(?!Chart|chart|LegendText|RelativeTime))|platform/(shell/(?!ShortcutList|useUpdates)|notification/notification.module)|crm/(bulk/lazyBulk|company/CompanyLink|meetingReport/meetingReport.labels)|SignedIn)',
   'contract/src/(?!countr|kit/(conditions|view|custom|number|history)|crm/((bulk/(fileImport|bulk)|calendar)\\.constants|matchWords)|trust/campaign\\.constants|drive/item\\.constants|platform/rank|site/contentLink|platform/settingCatalogue|site/\\w+\\.(constants|feedback|scores)|.+\\.fields)',
 ]
 
@@ -34,9 +34,9 @@ const records =
   'crm/(record/(RecordTabs|RecordHead|tabs.module)|merge/mergeRecords|Timeline\\.|timeline.module))|' +
   '@mantine/core/esm/components/(Tabs|SegmentedControl|FloatingIndicator)/'
 
-/** Loaded after a signed-in page has mounted: its notifications, what opens the search, what watches entries of fair mode, and what Logout does. */
+/** Loaded after a signed-in page has mounted: its notifications, what opens the search, what watches entries of fair mode and the served version, and what Logout does. */
 const live =
-  'apps/web/app/(platform/(notification/(?!NotificationList)|askAndSignOut)|operations/(LateParts|SearchLayer|fair/FairWatch))'
+  'apps/web/app/(platform/(notification/(?!NotificationList)|shell/useUpdates|askAndSignOut)|operations/(LateParts|SearchLayer|fair/FairWatch))'
 
 /** Loaded once somebody moves the pointer or presses a key, and with forms: menus and popovers of buttons and inputs, their positioning code, checkboxes, and drafts. */
 const floating =

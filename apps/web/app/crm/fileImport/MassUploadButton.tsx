@@ -43,11 +43,10 @@ export const MassUploadButton = ({ kind, rules }: MassUploadButtonProps) => {
 export const ImportLink = ({ kind, rules }: MassUploadButtonProps) => {
   const t = useText()
   const at = useArea()
+  if (!can(useActor(), rules)) return null
   return (
-    can(useActor(), rules) && (
-      <Button component={Link} to={at(`import/new?kind=${kind}`)} variant="default">
-        {t('Import from a file')}
-      </Button>
-    )
+    <Button component={Link} to={at(`import/new?kind=${kind}`)} variant="default">
+      {t('Import from a file')}
+    </Button>
   )
 }

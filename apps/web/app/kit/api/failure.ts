@@ -17,22 +17,17 @@ export class Failure extends Error {
     this.fields = status === 422 ? fieldErrorsIn(data) : {}
   }
 
-  /** The message only refers to the errors of the fields. */
-  get isGeneral() {
-    return this.message === generalMessage && Object.keys(this.fields).length > 0
-  }
-
   /** Worth retrying automatically: there was no answer, or the database is unavailable. */
   get isTransient() {
     return this.status === 0 || this.status === 503
   }
 }
 
-/** The server's message for errors of fields, where there is no other. */
-const generalMessage = phrase('Please check the form')
+/** A failure, or an error without fields. */
+type Reported = Pick<Failure, 'message'> & Partial<Pick<Failure, 'fields'>>
 
 /** Why something was rejected: the errors of its fields, apart from those that show their own; without any, the message. */
-export const reasonsOf = ({ message, fields }: Failure, shownFields: readonly string[] = []) => {
+export const reasonsOf = ({ message, fields = {} }: Reported, shownFields: readonly string[] = []) => {
   const faults = Object.entries(fields)
   if (faults.length === 0) return [message]
   const others = faults.filter(([field]) => !shownFields.includes(field.split('.')[0]!))
@@ -40,8 +35,8 @@ export const reasonsOf = ({ message, fields }: Failure, shownFields: readonly st
 }
 
 /** Why something was rejected, in one text. */
-export const explain = (failure: Failure, t: Translate) =>
-  reasonsOf(failure)
+export const explain = (error: Reported, t: Translate) =>
+  reasonsOf(error)
     .map((reason) => t(reason))
     .join(' ')
 

@@ -112,7 +112,7 @@ const isOwnDocument = ({ cancelable, destination, downloadRequest, formData }: N
   downloadRequest === null &&
   !formData &&
   new URL(destination.url).origin === location.origin &&
-  new URL(destination.url).pathname !== offlinePath
+  destination.url !== location.origin + offlinePath
 
 /**
  * Without a connection the browser would replace the page by its own error page where a document is requested: by a link, and by React Router,
@@ -141,7 +141,7 @@ let pendingAddress: string | undefined
 let openingAddress: string | undefined
 
 const openWhenReachable = (address: string) => {
-  if (offlinePath && new URL(address).pathname.endsWith(offlinePath)) return location.assign(offlinePath)
+  if (offlinePath && address.endsWith(offlinePath)) return location.assign(offlinePath)
   pendingAddress = address
   openingAddress = undefined
   setState({ ...state, isWaiting: true })

@@ -3,9 +3,8 @@ import { useEffect, useEffectEvent } from 'react'
 type Keys = Readonly<Record<string, (event: KeyboardEvent) => void>>
 
 const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable ||
-    target.closest('input:not([type=checkbox]), textarea, select, [role="dialog"], [role="menu"]') !== null)
+  target instanceof Element &&
+  target.closest('input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=dialog], [role=menu]') !== null
 
 /** The name of a pressed key, as `useKeys` expects it: 'mod+k' with Ctrl or ⌘, else the character itself, whatever the layout needs to type it. */
 export const keyName = (event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>) => {

@@ -5,12 +5,11 @@ let isUsed = false
 const markUsed = () => {
   isUsed = true
 }
-for (const sign of ['pointermove', 'pointerdown', 'keydown'])
-  addEventListener(sign, markUsed, { once: true, passive: true, capture: true })
+for (const sign of ['pointermove', 'pointerdown', 'keydown']) addEventListener(sign, markUsed, true)
 
 const fetchFile = async (href: string) => {
   const response = await fetch(href)
-  if (!response.ok) throw new Error(`${href}: ${response.status}`)
+  if (!response.ok) throw new Error(href)
   await response.arrayBuffer()
 }
 

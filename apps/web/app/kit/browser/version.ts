@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { usePage } from '#kit/page/page'
 
 let inUseCount = 0
@@ -20,21 +20,7 @@ const CHECK_INTERVAL = 120_000
 
 const fetchVersion = async () => {
   const response = await fetch('/config.json', { cache: 'no-store' })
-  if (!response.ok) throw new Error(`Status ${response.status}`)
-  return ((await response.json()) as { vers: string }).vers
-}
-
-/** Whether another version is served by now than the one that this page runs, whose scripts are gone. */
-export const useIsOutdated = () => {
-  const { version: running } = usePage()
-  const [isOutdated, setOutdated] = useState(false)
-  useEffect(() => {
-    fetchVersion().then(
-      (now) => setOutdated(now !== running),
-      () => null,
-    )
-  }, [running])
-  return isOutdated
+  return ((await response.json()) as { vers?: string }).vers
 }
 
 /** What to do after a version check: a page that runs an older version reloads, unless that would interrupt somebody. */
@@ -50,15 +36,12 @@ export const decideUpdate = (running: string, now: string, inUse: boolean) => {
 export const useVersionCheck = (onAsk: () => void, onSeen?: (version: string) => void, isTypedIn?: () => boolean) => {
   const { version: running } = usePage()
   const checkVersion = useEffectEvent(async () => {
-    try {
-      const now = await fetchVersion()
-      onSeen?.(now)
-      const verdict = decideUpdate(running, now, isTypedIn?.() || isInUse())
-      if (verdict === 'reload') location.reload()
-      if (verdict === 'ask') onAsk()
-    } catch (error) {
-      console.warn('The version could not be checked.', error)
-    }
+    const now = await fetchVersion().catch(() => undefined) // it is checked again
+    if (!now) return
+    onSeen?.(now)
+    const verdict = decideUpdate(running, now, isTypedIn?.() || isInUse())
+    if (verdict === 'reload') location.reload()
+    if (verdict === 'ask') onAsk()
   })
   useEffect(() => {
     const timer = setInterval(() => void checkVersion(), CHECK_INTERVAL)

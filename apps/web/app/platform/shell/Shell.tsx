@@ -19,7 +19,6 @@ import { useIsUsed } from '#ui/page/use'
 import { Brand } from './Brand.tsx'
 import { SideNav } from './SideNav.tsx'
 import { openLayer, TopBar, useLayer } from './TopBar.tsx'
-import { useUpdates } from './useUpdates.ts'
 import styles from './frame.module.css'
 
 const Toasts = lazyWithRetry(async () => (await import('#ui/page/Toasts')).Toasts)
@@ -83,11 +82,10 @@ const useMenu = () => {
   return { opened, narrow, toggle: () => setOpened(!opened), close: () => setOpened(false) }
 }
 
-/** Watches the session, other tabs, the served version, and keys. */
+/** Watches the session, other tabs, and keys. */
 const useWatches = () => {
   useAccount()
   useOtherTabs()
-  useUpdates()
   useKeys({ '?': () => openLayer('keys') })
 }
 

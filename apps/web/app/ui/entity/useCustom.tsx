@@ -118,7 +118,7 @@ export const useCustomColumns = <T extends object>(
       show: (record: T) => cellOf(definition, valueIn(record, definition)),
       frame: frameOf(definition, { edit, mayPick }),
       ...(specOfCustom(definition).sortable && { sorts: true as const }),
-      ...(definition.type === 'NUMBER' && { figures: true }),
+      figures: definition.type === 'NUMBER',
     })),
     isPending: call.isLoading || call.isLoadingError,
     failed: call.isLoadingError && call,

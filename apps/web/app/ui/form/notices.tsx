@@ -1,5 +1,6 @@
 import { Alert, Anchor, Button, Group, List, Table, Text } from '@mantine/core'
 import { IconAlertCircle, IconGitMerge } from '@tabler/icons-react'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import type { Failure } from '#kit/api/failure'
@@ -34,6 +35,9 @@ const inPageOrder = (faults: readonly [field: string, sentence: string][], idOf:
   })
 }
 
+/** The server's message for errors of fields, where there is no other. */
+const generalMessage = phrase('Please check the form')
+
 /** All errors that the server found in a form, in the order of the page, with links to the fields. It takes the focus. */
 export const ErrorSummary = ({ failure, labels, ids = {} }: ErrorSummaryProps) => {
   const t = useText()
@@ -43,6 +47,7 @@ export const ErrorSummary = ({ failure, labels, ids = {} }: ErrorSummaryProps) =
   }, [failure])
   const idOf = (field: string) => ids[field] ?? field
   const faults = inPageOrder(Object.entries(failure.fields), idOf)
+  const isGeneral = failure.message === generalMessage && faults.length > 0
   return (
     <Alert
       color="red"
@@ -52,9 +57,9 @@ export const ErrorSummary = ({ failure, labels, ids = {} }: ErrorSummaryProps) =
       tabIndex={-1}
       ref={box}
     >
-      {!failure.isGeneral && <Text size="sm">{t(failure.message)}</Text>}
+      {!isGeneral && <Text size="sm">{t(failure.message)}</Text>}
       {faults.length > 0 && (
-        <List size="sm" mt={failure.isGeneral ? 0 : 'xs'}>
+        <List size="sm" mt={isGeneral ? 0 : 'xs'}>
           {faults.map(([field, sentence]) => (
             <List.Item key={field}>
               <FieldName id={idOf(field)} label={labels[field] ?? field} />: {t(sentence)}

@@ -1,6 +1,5 @@
 import { type ComponentType, lazy, useState } from 'react'
 import { loadScript } from '#kit/browser/connection'
-import { useIsOutdated } from '#kit/browser/version'
 import { loadTexts, useText } from '#kit/text'
 import { Notice } from './Notice.tsx'
 
@@ -13,7 +12,7 @@ export const lazyPublicPart = <P extends object>(load: () => Promise<ComponentTy
   const Failed = (props: P) => {
     const [Part, setPart] = useState(() => Again)
     if (Part) return <Part {...props} />
-    return <LoadError canRetry={!isRetried} onRetry={() => setPart(() => (Again ??= lazyPublicPart(load, true)))} />
+    return <LoadError onRetry={isRetried ? undefined : () => setPart(() => (Again ??= lazyPublicPart(load, true)))} />
   }
   return lazy<ComponentType<P>>(async () => {
     const [Part] = await Promise.all([loadScript(load).catch(() => Failed), loadTexts()])
@@ -21,14 +20,13 @@ export const lazyPublicPart = <P extends object>(load: () => Promise<ComponentTy
   })
 }
 
-const LoadError = ({ canRetry, onRetry }: { canRetry: boolean; onRetry: () => void }) => {
+const LoadError = ({ onRetry }: { onRetry: (() => void) | undefined }) => {
   const t = useText()
-  const mustReload = useIsOutdated() || !canRetry
   return (
     <Notice kind="bad">
       {t('A part of this page could not be loaded.')}{' '}
-      <button type="button" className="open-button" onClick={mustReload ? () => location.reload() : onRetry}>
-        {mustReload ? t('Reload') : t('Try again')}
+      <button type="button" className="open-button" onClick={onRetry ?? (() => location.reload())}>
+        {onRetry ? t('Try again') : t('Reload')}
       </button>
     </Notice>
   )

@@ -1,7 +1,6 @@
-import { Alert, Button, Group } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { loadScript } from '#kit/browser/connection'
-import { useIsOutdated } from '#kit/browser/version'
 import { useText } from '#kit/text'
 import styles from '#ui/page/page.module.css'
 
@@ -14,7 +13,7 @@ export const lazyWithRetry = <P extends object>(load: () => Promise<ComponentTyp
   const Failed = (props: P) => {
     const [Part, setPart] = useState(() => Again)
     if (Part) return <Part {...props} />
-    return <LoadError canRetry={!isRetried} onRetry={() => setPart(() => (Again ??= lazyWithRetry(load, true)))} />
+    return <LoadError onRetry={isRetried ? undefined : () => setPart(() => (Again ??= lazyWithRetry(load, true)))} />
   }
   return lazy<ComponentType<P>>(async () => ({ default: await loadScript(load).catch(() => Failed) }))
 }
@@ -56,21 +55,20 @@ const retryAll = () => {
   for (const retry of retries) retry()
 }
 
-const LoadError = ({ canRetry, onRetry }: { canRetry: boolean; onRetry: () => void }) => {
+/** Without `onRetry` only a reload helps: the part may have gone with a former version of the app. */
+const LoadError = ({ onRetry }: { onRetry: (() => void) | undefined }) => {
   const t = useText()
-  const mustReload = useIsOutdated() || !canRetry
   useEffect(() => {
+    if (!onRetry) return undefined
     retries.add(onRetry)
     return () => void retries.delete(onRetry)
   })
   return (
-    <Alert color="red" role="alert" className={styles.missing}>
-      <Group justify="space-between">
-        {t('A part of this page could not be loaded.')}
-        <Button size="compact-sm" variant="default" onClick={mustReload ? () => location.reload() : retryAll}>
-          {mustReload ? t('Reload') : t('Try again')}
-        </Button>
-      </Group>
+    <Alert color="red" className={styles.missing}>
+      {t('A part of this page could not be loaded.')}{' '}
+      <Button size="compact-sm" variant="default" onClick={onRetry ? retryAll : () => location.reload()}>
+        {onRetry ? t('Try again') : t('Reload')}
+      </Button>
     </Alert>
   )
 }

@@ -1,4 +1,4 @@
-import { explain, Failure } from '#kit/api/failure'
+import { explain } from '#kit/api/failure'
 import { useText } from '#kit/text'
 import { startUse } from '#ui/page/use'
 
@@ -51,9 +51,6 @@ export const useToast = () => {
         ...(undo ? { action: undoAction(undo) } : !failed && { group: 'success' }),
       })
     },
-    failure: (error: Error) => {
-      const text = error instanceof Failure ? explain(error, t) : t(error.message)
-      void show({ title: t('ERROR'), text, failed: true })
-    },
+    failure: (error: Error) => void show({ title: t('ERROR'), text: explain(error, t), failed: true }),
   }
 }

@@ -63,12 +63,11 @@ export const useColumns = <T extends object>(
   const weightOf = ({ field, width }: Column<T>) => widths[field] ?? percent(width) ?? Math.max(MIN_SHARE, 1000 - statedWidths)
   const totalWeight = visible.reduce((sum, column) => sum + weightOf(column), 0)
   const isOwn = columns.length === 0 && Object.keys(widths).length === 0
-  const minWidth = visible.reduce((sum, column) => sum + (widths[column.field] ?? weightOf(column) * MIN_PIXELS), BESIDE_COLUMNS)
   return {
     name: name?.field,
     all: all.map((column): OfferedColumn => ({ ...column, weight: weightOf(column) })),
     visibleFields: visible.map(({ field }) => field),
-    minWidth: visible.length > defaults.length ? minWidth : undefined,
+    minWidth: visible.length > defaults.length ? totalWeight * MIN_PIXELS + BESIDE_COLUMNS : undefined,
     columns: isOwn
       ? defaults
       : visible.map((column) => ({ ...column, width: `${((weightOf(column) / totalWeight) * 100).toFixed(2)}%` })),
@@ -100,7 +99,7 @@ interface ListToolsProps {
 /** Above a list: its search, its filters, its conditions as chips, and its display options. The parts behind them are loaded with the first use. */
 export const ListTools = ({ fields, view, columns, children, hasSearch = true }: ListToolsProps) => {
   const t = useText()
-  const [open, setOpen] = useState<'filter' | 'columns' | 'columnsClosed'>()
+  const [open, setOpen] = useState<'filter' | 'columns' | 'closed'>()
   // The search handles it first.
   useKeys({ '/': () => setOpen('filter') })
   const { where, any } = view.state
@@ -129,10 +128,11 @@ export const ListTools = ({ fields, view, columns, children, hasSearch = true }:
         )}
         {open === 'columns' ? (
           <Suspense fallback={<Columns loading />}>
-            <ColumnsMenu fields={fields} columns={columns} view={view} onClose={() => setOpen('columnsClosed')} />
+            <ColumnsMenu fields={fields} columns={columns} view={view} onClose={() => setOpen('closed')} />
           </Suspense>
         ) : (
-          <Columns takesFocus={open === 'columnsClosed'} onClick={() => setOpen('columns')} />
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it had the focus before what it opened
+          <Columns autoFocus={open === 'closed'} onClick={() => setOpen('columns')} />
         )}
       </Group>
       {view.notice && (
@@ -146,10 +146,9 @@ export const ListTools = ({ fields, view, columns, children, hasSearch = true }:
   )
 }
 
-/** The focus returns to the button of what was closed. */
-const focus = (button: HTMLButtonElement | null) => button?.focus()
-
 interface ToolButtonProps {
+  /** The focus returns to the button of what was closed. */
+  autoFocus?: boolean
   onClick?: () => void
   loading?: boolean
 }
@@ -165,10 +164,10 @@ const AddFilter = (press: ToolButtonProps) => {
   )
 }
 
-const Columns = ({ takesFocus, ...press }: ToolButtonProps & { takesFocus?: boolean }) => {
+const Columns = (press: ToolButtonProps) => {
   const t = useText()
   return (
-    <Button {...toolButtonProps} {...press} ref={takesFocus ? focus : null} className={styles.last ?? ''}>
+    <Button {...toolButtonProps} {...press} className={styles.last ?? ''}>
       {t('Display')}
     </Button>
   )
