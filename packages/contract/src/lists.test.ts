@@ -47,6 +47,7 @@ const writesWithList = [
   'driveShare.share',
   'driveShare.unshare',
   'driveShare.bulkUnShare',
+  'driveShare.changeLastDay',
   'driveUpload.upload',
   'attachment.attach',
 ]

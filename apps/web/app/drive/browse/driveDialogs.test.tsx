@@ -35,7 +35,11 @@ const openDialog = (dialog: 'share' | 'rename' | 'move', item = file) =>
 
 const emails = () => screen.findByRole<HTMLInputElement>('combobox', { name: 'Emails' })
 const mockShare = (share: () => never) =>
-  mockCalls({ 'GET /api/files/sharedUsers': () => listAnswer([]), 'POST /api/files/share': share })
+  mockCalls({
+    'GET /api/files/sharedUsers': () => listAnswer([]),
+    'GET /api/files/details/:uniqueId': () => ({ ...file, shares: [] }),
+    'POST /api/files/share': share,
+  })
 
 test('after a rejected share the focus is in the field again', async () => {
   mockShare(() => throwFailure(new Failure(422, 'Please check the form', { shareWith: 'Share with fewer people' })))
@@ -196,11 +200,7 @@ test('the share dialog takes a last day, which survives a reload and is sent onl
 })
 
 test('a last day that is no day, or is rejected, stays in the field, which says why', async () => {
-  mockCalls({
-    'GET /api/files/sharedUsers': () => listAnswer([]),
-    'GET /api/files/details/:uniqueId': () => ({ ...file, shares: [] }),
-    'POST /api/files/share': () => throwFailure(new Failure(422, 'Please check the form', { lastDay: 'It is over' })),
-  })
+  mockShare(() => throwFailure(new Failure(422, 'Please check the form', { lastDay: 'It is over' })))
   const { user } = openDialog('share')
   await user.type(await emails(), 'ann@a.test{Enter}')
   await user.type(await textbox('Last day (optional)'), 'soon')

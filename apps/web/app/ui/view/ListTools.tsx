@@ -63,11 +63,12 @@ export const useColumns = <T extends object>(
   const weightOf = ({ field, width }: Column<T>) => widths[field] ?? percent(width) ?? Math.max(MIN_SHARE, 1000 - statedWidths)
   const totalWeight = visible.reduce((sum, column) => sum + weightOf(column), 0)
   const isOwn = columns.length === 0 && Object.keys(widths).length === 0
+  const minWidth = visible.reduce((sum, column) => sum + (widths[column.field] ?? weightOf(column) * MIN_PIXELS), BESIDE_COLUMNS)
   return {
     name: name?.field,
     all: all.map((column): OfferedColumn => ({ ...column, weight: weightOf(column) })),
     visibleFields: visible.map(({ field }) => field),
-    minWidth: visible.length > defaults.length ? totalWeight * MIN_PIXELS + BESIDE_COLUMNS : undefined,
+    minWidth: visible.length > defaults.length ? minWidth : undefined,
     columns: isOwn
       ? defaults
       : visible.map((column) => ({ ...column, width: `${((weightOf(column) / totalWeight) * 100).toFixed(2)}%` })),
