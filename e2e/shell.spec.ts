@@ -328,10 +328,18 @@ test('the signed-in area reloads exactly once in a browser session', async ({ pa
   expect(loads).toHaveLength(3)
 })
 
+/** Uses the page, and waits until it watches for a newer version. */
+const startWatching = async (page: Page, x: number) => {
+  await page.evaluate(() => localStorage.removeItem('version'))
+  await page.mouse.move(x, 300)
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('version'))).not.toBeNull()
+}
+
 test('a new version loads automatically, but asks first when a form is in use', async ({ page }) => {
   await page.clock.install()
   await signInWithCalls(page, admin)
   await page.goto('/crm/company/create')
+  await startWatching(page, 300)
   await page.getByLabel('Legal Name').fill('Half a company')
   let loads = 0
   page.on('domcontentloaded', () => loads++)
@@ -349,6 +357,7 @@ test('a new version loads automatically, but asks first when a form is in use', 
   await expect(page.getByText('Your unsaved text was restored')).toBeVisible()
   await page.goto('/crm/dashboard')
   await expect(page.getByText('Newest companies')).toBeVisible()
+  await startWatching(page, 301)
   const reloaded = page.waitForEvent('domcontentloaded')
   await page.clock.fastForward(120_000)
   await reloaded

@@ -19,7 +19,7 @@ const inputParts = 'LoadingOverlay|Textarea'
  */
 const frame = [
   'node_modules/@tanstack/(?!.*[qQ]ueries)|node_modules/@mantine/(core/esm/(core/utils/(get-env|get-safe-id|primitive))|hooks/esm/(utils|use-debounced-(callback|value)))/|icons/Icon(Check|Circle|CircleCheck)\\.',
-  'apps/web/app/(kit/(?!api/(pages|upload)|browser/(offlineStore|recents))|ui/(list/(?!EditableCell|MoveButtons)|entity/(useFields|useEditing)|page/(?!floatingParts|useOutsidePress|toast|Toasts|usePrint|OpenField|lazyPublicPart|open.module)|view/view.module|form/calendar.module|record/(?!DetailPage|FailedRecord|History)|values/(?!Chart|chart|LegendText|RelativeTime))|platform/(shell/(?!ShortcutList|useUpdates)|notification/notification.module)|crm/(bulk/lazyBulk|company/CompanyLink|meetingReport/meetingReport.labels)|SignedIn)',
+  'apps/web/app/(kit/(?!api/(pages|upload)|browser/(offlineStore|recents))|ui/(list/(?!EditableCell|MoveButtons)|entity/(useFields|useEditing)|page/(?!floatingParts|useOutsidePress|toast|Toasts|usePrint|OpenField|lazyPublicPart|open.module)|view/view.module|form/calendar.module|record/(?!DetailPage|FailedRecord|History)|values/(?!Chart|chart|LegendText|RelativeTime))|platform/(shell/(?!ShortcutList|UsedParts|useUpdates)|notification/notification.module)|crm/(bulk/lazyBulk|company/CompanyLink|meetingReport/meetingReport.labels)|SignedIn)',
   'contract/src/(?!countr|kit/(conditions|view|custom|number|history)|crm/((bulk/(fileImport|bulk)|calendar)\\.constants|matchWords)|trust/campaign\\.constants|drive/item\\.constants|platform/rank|site/contentLink|platform/settingCatalogue|site/\\w+\\.(constants|feedback|scores)|.+\\.fields)',
 ]
 
@@ -34,9 +34,8 @@ const records =
   'crm/(record/(RecordTabs|RecordHead|tabs.module)|merge/mergeRecords|Timeline\\.|timeline.module))|' +
   '@mantine/core/esm/components/(Tabs|SegmentedControl|FloatingIndicator)/'
 
-/** Loaded after a signed-in page has mounted: its notifications, what opens the search, what watches entries of fair mode and the served version, and what Logout does. */
-const live =
-  'apps/web/app/(platform/(notification/(?!NotificationList)|shell/useUpdates|askAndSignOut)|operations/(LateParts|SearchLayer|fair/FairWatch))'
+/** Loaded after a signed-in page has mounted: its notifications, what opens the search, and what watches for entries of fair mode. */
+const live = 'apps/web/app/(platform/notification/(?!NotificationList)|operations/(LateParts|SearchLayer|fair/FairWatch))'
 
 /** Loaded once somebody moves the pointer or presses a key, and with forms: menus and popovers of buttons and inputs, their positioning code, checkboxes, and drafts. */
 const floating =
@@ -98,10 +97,12 @@ const groups = [
   { name: 'lists', test: source(lists), priority: 5 },
   { name: 'floating', test: source(floating), priority: 5 },
   { name: 'live', test: source(live), priority: 4 },
-  // Loaded once somebody uses the page: short messages. They share the code of scroll bars with dialogs.
+  // Loaded once somebody uses the page: short messages, the watch for newer versions, and what Logout does. They share the code of scroll bars with dialogs.
   {
     name: 'toasts',
-    test: source('apps/web/app/ui/page/Toasts|@mantine/(notifications|store)/|react-transition-group'),
+    test: source(
+      'apps/web/app/(ui/page/Toasts|platform/(askAndSignOut|shell/(UsedParts|useUpdates)))|@mantine/(notifications|store)/|react-transition-group',
+    ),
     priority: 4,
   },
   { name: 'locks', test: source('node_modules/react-remove-scroll'), priority: 5 },

@@ -1,21 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
-import { useNavigate } from 'react-router'
-import { isOutdatedAfter } from '#kit/api/query'
-import { useArea } from '#kit/area'
-import { allowOffline } from '#kit/browser/connection'
+import { Suspense, useEffect, useState } from 'react'
 import { useActor } from '#kit/session'
-import { useText } from '#kit/text'
-import { fetchConfirmDialog } from '#ui/dialog/confirm'
-import { useToast } from '#ui/page/toast'
-import type { Outcome } from './outbox.ts'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 
-type Settled = Outcome['settled']
-
-const FAIR_PATH = '/fair'
-
-/** What home says of them. */
-const unsentEntries = { queryKey: ['unsentEntries'] }
+const FairSending = lazyWithRetry(async () => (await import('./FairSending.tsx')).FairSending)
 
 /** Whether this device may have entries: somebody has opened fair mode on it. True if the browser cannot tell. */
 const mayHaveEntries = async () => {
@@ -23,77 +10,20 @@ const mayHaveEntries = async () => {
   return databases.some(({ name }) => name === 'offline')
 }
 
-/** Where entries can be seen that were sent: the record of a single one, or else a list that begins with the newest. */
-const pathOf = (sent: Settled) => {
-  const [one] = sent
-  const kind = sent.some((piece) => piece.kind === 'contact') ? 'contact' : 'meetingReport'
-  const id = one?.kind === 'contact' ? one.done.contact : one?.done.report
-  return sent.length === 1 && id ? `${kind}/show/${id}` : `${kind}/list?sort=-dateCreated`
-}
-
-/** Says what came of entries that were sent while the user was elsewhere. */
-const useAnnouncement = () => {
-  const t = useText()
-  const toast = useToast()
-  const at = useArea()
-  const navigate = useNavigate()
-  return (settled: Settled) => {
-    const sent = settled.filter(({ state }) => state === 'sent')
-    const undecided = settled.length - sent.length
-    if (sent.length > 0)
-      toast.show({
-        title: t('SUCCESS'),
-        text: t('{count} entry of fair mode has been sent.|{count} entries of fair mode have been sent.', { count: sent.length }),
-        action: { label: t('Show'), run: () => void navigate(at(pathOf(sent))), duration: document.hidden ? false : 8000 },
-      })
-    if (undecided > 0)
-      toast.show({
-        title: t('Fair mode'),
-        text: t('{count} entry of fair mode needs you.|{count} entries of fair mode need you.', { count: undecided }),
-        failed: true,
-        action: { label: t('Open fair mode'), run: () => location.assign(FAIR_PATH), duration: false },
-      })
-  }
-}
-
-/**
- * Sends the user's entries of fair mode on every signed-in page. What that takes is loaded where something waits; where there is anything that
- * logging out would lose, the dialog that asks about it, since that may happen without a connection.
- */
+/** Sends the user's entries of fair mode on every signed-in page. Loads nothing on devices that have none, until another page adds one. */
 export const FairWatch = () => {
   const { uniqueId } = useActor()
-  const client = useQueryClient()
-  const announce = useAnnouncement()
-  const onSettled = useEffectEvent((settled: Settled) => {
-    announce(settled)
-    void client.invalidateQueries(settled.length > 0 ? { predicate: isOutdatedAfter(undefined) } : unsentEntries)
-  })
-  const onChange = useEffectEvent(() => void client.invalidateQueries(unsentEntries))
+  const [isNeeded, setNeeded] = useState(false)
   useEffect(() => {
-    let isUnmounted = false
-    let stop: (() => void) | undefined
-    const startIfNeeded = async () => {
-      if (stop || !(await mayHaveEntries().catch(() => true))) return
-      const { hasPageCopy, loadEntryCounts } = await import('#kit/browser/offlineStore')
-      if (await hasPageCopy(FAIR_PATH)) allowOffline(FAIR_PATH)
-      const { unsent, waiting } = await loadEntryCounts(uniqueId)
-      if (unsent > 0 && navigator.onLine) void fetchConfirmDialog().catch(() => undefined)
-      if (waiting === 0) return
-      const { sendInBackground } = await import('./sending.ts')
-      if (!isUnmounted) stop ??= sendInBackground(uniqueId, onSettled)
-    }
-    const start = () => void startIfNeeded().catch(() => undefined) // without a connection, with the next change or page
+    if (isNeeded) return undefined
+    const check = () =>
+      void mayHaveEntries()
+        .catch(() => true)
+        .then(setNeeded)
     const channel = new BroadcastChannel(`fair ${uniqueId}`)
-    channel.addEventListener('message', () => {
-      onChange()
-      start()
-    })
-    start()
-    return () => {
-      isUnmounted = true
-      channel.close()
-      stop?.()
-    }
-  }, [uniqueId])
-  return null
+    channel.addEventListener('message', check)
+    check()
+    return () => channel.close()
+  }, [uniqueId, isNeeded])
+  return <Suspense>{isNeeded && <FairSending />}</Suspense>
 }

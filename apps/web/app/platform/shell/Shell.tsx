@@ -21,7 +21,7 @@ import { SideNav } from './SideNav.tsx'
 import { openLayer, TopBar, useLayer } from './TopBar.tsx'
 import styles from './frame.module.css'
 
-const Toasts = lazyWithRetry(async () => (await import('#ui/page/Toasts')).Toasts)
+const UsedParts = lazyWithRetry(async () => (await import('./UsedParts.tsx')).UsedParts)
 const Keys = lazyWithRetry(async () => (await import('./ShortcutList.tsx')).ShortcutList)
 
 /** The frame of every signed-in page: side navigation, top bar, footer and overlays. `right-scroll-bar-position`: a dialog that locks scrolling keeps the bar's width. */
@@ -148,7 +148,7 @@ const Layers = () => {
   if (keys && !keysAsked) setKeysAsked(true)
   return (
     <>
-      <Suspense>{isUsed && <Toasts />}</Suspense>
+      <Suspense>{isUsed && <UsedParts />}</Suspense>
       <Confirmations />
       <Suspense>{keysAsked && <Keys />}</Suspense>
     </>
