@@ -46,7 +46,12 @@ const checkAndTestPages = async () => {
   const buildSucceeded = await run(build)
   const budgetKept = buildSucceeded && (await run(budget))
   const browserTestsPassed = buildSucceeded && (await run(browserTests))
-  return [countPart(checksPassed), countPart(buildSucceeded), countPart(budgetKept), countPart(browserTestsPassed, browserReport)]
+  return [
+    countPart(checksPassed),
+    countPart(buildSucceeded),
+    countPart(budgetKept),
+    countPart(browserTestsPassed, browserReport),
+  ]
 }
 const testUnits = async () => [countPart(await run(unitTests), unitReport)]
 
