@@ -33,7 +33,6 @@ const unitTests = step(
   'unit and API tests',
   'vitest',
   'run',
-  '--maxWorkers=2', // beside the browser tests
   '--reporter=default',
   '--reporter=json',
   `--outputFile=${unitReport}`,
@@ -41,25 +40,19 @@ const unitTests = step(
 const budget = step('script budget', 'node', 'apps/web/scripts/budget.ts')
 const browserTests = step('browser tests', 'playwright', 'test', '--config', 'e2e')
 
-const checkAndTestPages = async () => {
-  const checksPassed = await check()
-  const buildSucceeded = await run(build)
-  const budgetKept = buildSucceeded && (await run(budget))
-  const browserTestsPassed = buildSucceeded && (await run(browserTests))
-  return [
-    countPart(checksPassed),
-    countPart(buildSucceeded),
-    countPart(budgetKept),
-    countPart(browserTestsPassed, browserReport),
-  ]
-}
-const testUnits = async () => [countPart(await run(unitTests), unitReport)]
-
 rmSync(reports, { recursive: true, force: true })
-// At the same time: tests with and without a browser each wait for a quarter of their time, and leave two processors idle.
-const parts = await Promise.all([checkAndTestPages(), testUnits()])
+const checksPassed = await check()
+const [buildSucceeded, unitTestsPassed] = await Promise.all([run(build), run(unitTests)])
+const budgetKept = buildSucceeded && (await run(budget))
+const browserTestsPassed = buildSucceeded && (await run(browserTests))
 
-const { passed, failed } = total(parts.flat())
+const { passed, failed } = total([
+  countPart(checksPassed),
+  countPart(buildSucceeded),
+  countPart(budgetKept),
+  countPart(unitTestsPassed, unitReport),
+  countPart(browserTestsPassed, browserReport),
+])
 for (const failure of [unitReport, browserReport].flatMap(failures)) console.log(`\n${failure}`)
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1

@@ -52,8 +52,6 @@ export default async () => {
   process.env.CHROMIUM_PATH = await findBrowser()
   if (process.env.APP_ADDRESS) return undefined // an app that already runs, given by its address
   const folder = mkdtempSync(join(tmpdir(), 'tradewind-'))
-  const temporary = join(folder, 'tmp')
-  mkdirSync(temporary)
   const port = await freePort()
   const address = `http://127.0.0.1:${port}`
   mkdirSync(join(root, 'test-results'), { recursive: true })
@@ -66,7 +64,6 @@ export default async () => {
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       PORT: String(port),
       DATA_DIR: folder,
-      TMPDIR: temporary, // tests of the server that run at the same time look for remains of uploads in theirs
       TRUST_PROXY: '127.0.0.1',
       MAIL_BOUNCE_SECRET: bounceSecret,
     },
