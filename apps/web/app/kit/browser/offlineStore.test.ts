@@ -7,9 +7,11 @@ vi.mock('idb-keyval', () => import('../../../test/deviceStorage.ts'))
 
 const { kept } = device
 
-beforeEach(() => {
-  kept.clear()
+beforeEach(async () => {
   device.isFull = false
+  localStorage.clear()
+  await deleteOfflineData('nobody') // without a session: nobody counts as signed out, as on a page that was just opened
+  kept.clear()
   localStorage.setItem('accessToken', 'first')
 })
 afterEach(() => vi.unstubAllGlobals())
