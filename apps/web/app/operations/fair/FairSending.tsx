@@ -77,12 +77,13 @@ export const FairSending = () => {
       if (!isUnmounted) stop ??= sendInBackground(uniqueId, onSettled)
     }
     const start = () => void startIfNeeded().catch(() => undefined) // without a connection, with the next change or page
-    const channel = new BroadcastChannel(`fair ${uniqueId}`)
-    channel.addEventListener('message', () => {
+    const followChange = () => {
       onChange()
       start()
-    })
-    start()
+    }
+    const channel = new BroadcastChannel(`fair ${uniqueId}`)
+    channel.addEventListener('message', followChange)
+    followChange() // there may have been one while this was loaded
     return () => {
       isUnmounted = true
       channel.close()
