@@ -35,7 +35,7 @@ const records =
   '@mantine/core/esm/components/(Tabs|SegmentedControl|FloatingIndicator)/'
 
 /** Loaded after a signed-in page has mounted: its notifications, what opens the search, and what watches for entries of fair mode. */
-const live = 'apps/web/app/(platform/notification/(?!NotificationList)|operations/(LateParts|SearchLayer|fair/FairWatch))'
+const live = 'apps/web/app/(platform/notification/(?!NotificationList)|operations/(LateParts|SearchLayer))'
 
 /** Loaded once somebody moves the pointer or presses a key, and with forms: menus and popovers of buttons and inputs, their positioning code, checkboxes, and drafts. */
 const floating =

@@ -14,7 +14,7 @@ beforeEach(() => {
   device.kept.clear()
   device.isFull = false
   session.start({
-    accessToken: 'token',
+    accessToken: crypto.randomUUID(), // nobody has signed out of this session in a test before
     userId: 'me',
     tenant: 'me',
     roleList: ['ROLE_ADMIN'],

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { addDays, formatDay, today } from '#ui/values/dates'
@@ -124,7 +124,7 @@ test('the calendar opens at the day, works by keyboard, and returns the focus', 
   await user.click(field())
   await user.keyboard('{ArrowDown}')
   const day = await screen.findByRole('button', { name: 'Saturday, 31 January 2026' })
-  expect(document.activeElement).toBe(day)
+  await waitFor(() => expect(document.activeElement).toBe(day))
   expect(day.getAttribute('aria-pressed')).toBe('true')
   await user.keyboard('{PageDown}')
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Saturday, 28 February 2026')
@@ -156,6 +156,16 @@ test('Escape closes the calendar without choosing, and returns the focus', async
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(document.activeElement).toBe(field())
   expect(held()).toBe('2026-01-31')
+})
+
+test('Escape closes the calendar also before that has the focus', async () => {
+  const { user } = renderScreen(<Day start="2026-01-31" />)
+  await user.click(field())
+  await user.keyboard('{ArrowDown}')
+  await screen.findByRole('dialog')
+  fireEvent.keyDown(field(), { key: 'Escape' })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(document.activeElement).toBe(field()))
 })
 
 test('reads a time in common spellings, and reports an invalid one on blur', async () => {

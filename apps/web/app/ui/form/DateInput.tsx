@@ -94,6 +94,8 @@ export const DateInput = ({ value, onChange, error, ...rest }: DateInputProps) =
     input.current?.focus()
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    // Escape: the calendar receives the focus only after it has been placed.
+    if (event.key === 'Escape') setOpened(false)
     if (event.key !== 'ArrowDown') return
     event.preventDefault()
     setOpened(true)

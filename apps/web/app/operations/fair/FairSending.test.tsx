@@ -8,8 +8,8 @@ import { session } from '#kit/session'
 import { listAnswer, mockCalls } from '../../../test/answers.ts'
 import { device } from '../../../test/deviceStorage.ts'
 import { myUserId, renderScreen } from '../../../test/visit.tsx'
+import { FairWatch } from '../LateParts.tsx'
 import { openEntries } from './entries.ts'
-import { FairWatch } from './FairWatch.tsx'
 import { newContact, type Piece } from './pieces.ts'
 
 vi.mock('idb-keyval', () => import('../../../test/deviceStorage.ts'))
@@ -50,7 +50,7 @@ beforeEach(() => {
     },
   } as never)
   session.start({
-    accessToken: 'token',
+    accessToken: crypto.randomUUID(), // nobody has signed out of this session in a test before
     userId: myUserId,
     tenant: myUserId,
     roleList: ['ROLE_TENANT_ADMIN'],
