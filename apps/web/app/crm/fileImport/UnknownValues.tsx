@@ -1,6 +1,6 @@
 import { Button, Group, Paper, Select, Table, Text } from '@mantine/core'
 import type { FileImport, ValueMapping } from '@tradewind/contract/crm/bulk/fileImport.contract'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
@@ -14,15 +14,36 @@ type FileText = Pick<ValueMapping, 'field' | 'text'>
 /** The same text of the same field. */
 const isSame = (one: FileText, other: FileText) => one.field === other.field && one.text === other.text
 
-interface ValueTableProps {
+interface ValuesProps {
   fileImport: FileImport
-  label: string
+  title: string
+  /** What a choice applies to. */
+  hint: string
   rows: readonly (FileText & { rows?: number })[]
   valueOf: (of: FileText) => string | null
   onChange: (of: FileText, value: string | null) => void
+  /** What follows below the table. */
+  children?: ReactNode
 }
 
 /** Texts of the file, each with the value that it means. */
+const Values = ({ title, hint, children, ...table }: ValuesProps) => (
+  <Paper withBorder component="section" aria-label={title}>
+    <Text fw={600} p="md" pb={0}>
+      {title}
+    </Text>
+    <Text size="sm" c="dimmed" px="md" pb="xs">
+      {hint}
+    </Text>
+    <ValueTable label={title} {...table} />
+    {children}
+  </Paper>
+)
+
+interface ValueTableProps extends Omit<ValuesProps, 'title' | 'hint' | 'children'> {
+  label: string
+}
+
 const ValueTable = ({ fileImport, label, rows, valueOf, onChange }: ValueTableProps) => {
   const t = useText()
   const { labelOf } = useImportWords(fileImport)
@@ -94,22 +115,15 @@ export const UnknownValues = ({ fileImport }: { fileImport: FileImport }) => {
       .mutateAsync({ uniqueId, values: [...earlier, ...chosen] })
       .catch((error: unknown) => toast.failure(failureOf(error)))
   }
-  const title = t('Values that are not known')
   return (
-    <Paper withBorder component="section" aria-label={title}>
-      <Text fw={600} p="md" pb={0}>
-        {title}
-      </Text>
-      <Text size="sm" c="dimmed" px="md" pb="xs">
-        {t('Choose what they mean. It applies to all rows, and to your next file with the same columns.')}
-      </Text>
-      <ValueTable
-        fileImport={fileImport}
-        label={title}
-        rows={unknown.slice(0, listed)}
-        valueOf={(of) => chosen.find((one) => isSame(one, of))?.value ?? null}
-        onChange={choose}
-      />
+    <Values
+      fileImport={fileImport}
+      title={t('Values that are not known')}
+      hint={t('Choose what they mean. It applies to all rows, and to your next file with the same columns.')}
+      rows={unknown.slice(0, listed)}
+      valueOf={(of) => chosen.find((one) => isSame(one, of))?.value ?? null}
+      onChange={choose}
+    >
       <Group justify="flex-end" p="md">
         {unknown.length > listed && (
           <Button variant="subtle" mr="auto" onClick={() => setListed(unknown.length)}>
@@ -120,7 +134,7 @@ export const UnknownValues = ({ fileImport }: { fileImport: FileImport }) => {
           {t('Apply and check again')}
         </Button>
       </Group>
-    </Paper>
+    </Values>
   )
 }
 
@@ -136,22 +150,14 @@ export const MappedValues = ({ fileImport, onChange }: MappedValuesProps) => {
   if (values.length === 0) return null
   const choose = (of: FileText, value: string | null) =>
     onChange((saved) => saved.flatMap((one) => (isSame(one, of) ? (value === null ? [] : [{ ...one, value }]) : [one])))
-  const title = t('Meaning of values')
   return (
-    <Paper withBorder component="section" aria-label={title}>
-      <Text fw={600} p="md" pb={0}>
-        {title}
-      </Text>
-      <Text size="sm" c="dimmed" px="md" pb="xs">
-        {t('Chosen for this file, or for an earlier one with the same columns. It applies to all rows.')}
-      </Text>
-      <ValueTable
-        fileImport={fileImport}
-        label={title}
-        rows={values}
-        valueOf={(of) => values.find((one) => isSame(one, of))?.value ?? null}
-        onChange={choose}
-      />
-    </Paper>
+    <Values
+      fileImport={fileImport}
+      title={t('Meaning of values')}
+      hint={t('Chosen for this file, or for an earlier one with the same columns. It applies to all rows.')}
+      rows={values}
+      valueOf={(of) => values.find((one) => isSame(one, of))?.value ?? null}
+      onChange={choose}
+    />
   )
 }
