@@ -1,6 +1,4 @@
-import { east } from '../../../apps/server/src/crm/demo/east.demo.ts'
-import { germany } from '../../../apps/server/src/crm/demo/germany.demo.ts'
-import { italy } from '../../../apps/server/src/crm/demo/italy.demo.ts'
+import { east, germany, italy } from '../../../apps/server/src/crm/demo/europe.demo.ts'
 import { overseas, west } from '../../../apps/server/src/crm/demo/west.demo.ts'
 
 const words = (text: string) => text.split('|')

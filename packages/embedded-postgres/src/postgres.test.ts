@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { installedPackage, usableBinaries } from './binaries.ts'
+import { installedPackage, usableBinaries } from './cluster.ts'
 import { identityFor } from './identity.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 

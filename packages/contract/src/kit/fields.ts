@@ -4,6 +4,9 @@ import { countryCode } from '../country-spellings.ts'
 import { language } from './language.ts'
 import { say, Sentence } from './say.ts'
 
+/** Matches a UUID in lower case, as part of a regular expression; without a capturing group. */
+export const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+
 /** PostgreSQL stores neither NUL nor unpaired surrogates. */
 export const isStorable = (value: string) => !value.includes('\0') && value.isWellFormed()
 export const notStorableMessage = 'This has a character that cannot be saved'

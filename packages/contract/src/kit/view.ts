@@ -1,5 +1,8 @@
 import { type FieldSpec, type FieldSpecs, listName, plainTypes, specsOf } from './entityFields.ts'
 
+/** The maximum number of columns that a list shows. */
+export const MAX_COLUMNS = 60
+
 /** Whether a row of a list has one line, or as many as it needs. */
 export const densities = ['line', 'roomy'] as const
 export type Density = (typeof densities)[number]

@@ -4,7 +4,7 @@ import { Fault } from '../kit/massUpload.ts'
 import { bulkUploadPolicy } from './policies.ts'
 
 /** The stored states. One that was cancelled is stored as failed. */
-export const bulkStates = ['PENDING', 'PROCESSING', 'COMPLETED', 'COMPLETED_WITH_ERRORS', 'FAILED'] as const
+export const bulkUploadStates = ['PENDING', 'PROCESSING', 'COMPLETED', 'COMPLETED_WITH_ERRORS', 'FAILED'] as const
 
 /** The outcome of one sheet: `created + skipped = read`; `faults` are the first 500 of `faultTotal`. */
 export const SheetOutcome = z.object({
@@ -22,7 +22,7 @@ export const BulkUpload = z.object({
   dateCreated: instant,
   lastUpdated: instant,
   document: z.object({ uniqueId: id, fileName: z.string() }),
-  processingStatus: z.enum([...bulkStates, 'CANCELLED']),
+  processingStatus: z.enum([...bulkUploadStates, 'CANCELLED']),
   /** The number of rows processed so far, over all sheets. */
   read: z.number(),
   /** The number of rows in the workbook; 0 until they are counted. */

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { byId, callsBehindSwitch, endpoint, id, instant, listQuery } from '../kit/endpoint.ts'
-import { emailAddress, nameText, text, visitorFields, yesOrNo } from '../kit/fields.ts'
+import { emailAddress, nameText, text, visitorFields, yesOrNo, UUID } from '../kit/fields.ts'
 import { phrase } from '../kit/phrase.ts'
-import { UUID } from '../kit/uuid.ts'
 import { reviewPolicy } from './policies.ts'
 
 /** A short link to a survey, for fairs, invoices and signs. */

@@ -1,2 +1,0 @@
-/** The maximum number of columns that a list shows. */
-export const MAX_COLUMNS = 60
