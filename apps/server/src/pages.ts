@@ -1,6 +1,6 @@
+import { UUID } from '@tradewind/contract/kit/fields'
 import type { Language } from '@tradewind/contract/kit/language'
 import type { PageServices } from '@tradewind/contract/kit/page'
-import { UUID } from '@tradewind/contract/kit/uuid'
 import type { FastifyInstance } from 'fastify'
 import type { News } from '#kit/notifyNodes'
 import type { AppContext } from './appContext.ts'

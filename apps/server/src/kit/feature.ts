@@ -9,9 +9,9 @@ import type { WriteContext } from './http/context.ts'
 import { firstReplies, isOldReply } from './http/idempotency.ts'
 import type { Routes } from './http/routes.ts'
 import type { Routine, Worker } from './jobs.ts'
-import type { CreateBulkSheet } from './record/bulkSheet.ts'
 import type { Entity } from './record/entity.ts'
 import type { ImportSpec } from './record/importSpec.ts'
+import type { CreateBulkSheet } from './record/sheets.ts'
 import { imports } from './record/uploadState.ts'
 
 /**

@@ -2,8 +2,8 @@ import type { Files } from '@tradewind/byte-store/files'
 import type { Uploaded as UploadedFile } from '@tradewind/contract/kit/endpoint'
 import { say, Sentence } from '@tradewind/contract/kit/say'
 import { bulkUploadApi } from '@tradewind/contract/operations/bulkUpload.contract'
+import { template } from '@tradewind/workbook/marked'
 import { sheetsOf } from '@tradewind/workbook/read'
-import { template } from '@tradewind/workbook/template'
 import { XLSX_TYPE } from '@tradewind/workbook/write'
 import { inScope } from '#kit/database/database'
 import { invalid, notFound } from '#kit/errors'
@@ -19,7 +19,7 @@ import {
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import { audit } from '#kit/record/audit'
-import { bulkSheet } from '#kit/record/bulkSheet'
+import { bulkSheet } from '#kit/record/sheets'
 import { lockBytes } from '#platform/document.queries'
 import { documents } from '#platform/schema/document.table'
 import type { Tenant, Tenants } from '#platform/tenant.queries'
@@ -34,7 +34,7 @@ import {
   removeUpload,
   replyOf,
 } from './bulkUpload.job.ts'
-import { bulkUploads } from './schema/bulkUpload.table.ts'
+import { bulkUploads } from './schema/bulk.table.ts'
 
 interface Needs {
   jobs: Jobs

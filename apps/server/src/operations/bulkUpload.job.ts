@@ -25,7 +25,7 @@ import { deleteDocument } from '#platform/document.queries'
 import type { Notify } from '#platform/notification/notification.queries'
 import { documents } from '#platform/schema/document.table'
 import { tenants } from '#platform/schema/tenant.table'
-import { bulkUploads, type SheetProgress } from './schema/bulkUpload.table.ts'
+import { bulkUploads, type SheetProgress } from './schema/bulk.table.ts'
 
 const columns = { upload: bulkUploads, document: documents }
 interface Uploaded {

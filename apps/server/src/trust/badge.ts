@@ -1,6 +1,6 @@
+import { UUID } from '@tradewind/contract/kit/fields'
 import type { Language } from '@tradewind/contract/kit/language'
 import { phrase } from '@tradewind/contract/kit/phrase'
-import { UUID } from '@tradewind/contract/kit/uuid'
 import {
   type BadgeFile,
   badgeFiles,

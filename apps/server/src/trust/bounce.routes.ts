@@ -1,6 +1,6 @@
+import { UUID } from '@tradewind/contract/kit/fields'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { say } from '@tradewind/contract/kit/say'
-import { UUID } from '@tradewind/contract/kit/uuid'
 import { reviewPolicy } from '@tradewind/contract/trust/policies'
 import { mailBounceApi } from '@tradewind/contract/trust/reviewCampaign.contract'
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'

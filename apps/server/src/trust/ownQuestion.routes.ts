@@ -1,7 +1,6 @@
 import type { Language } from '@tradewind/contract/kit/language'
 import { say } from '@tradewind/contract/kit/say'
-import { MAX_OWN_QUESTIONS } from '@tradewind/contract/trust/ownQuestion.fields'
-import type { ReviewType } from '@tradewind/contract/trust/review.constants'
+import { MAX_OWN_QUESTIONS, type ReviewType } from '@tradewind/contract/trust/review.constants'
 import { reviewOwnQuestionApi } from '@tradewind/contract/trust/reviewQuestion.contract'
 import { eq } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'

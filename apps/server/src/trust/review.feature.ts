@@ -2,10 +2,10 @@ import { reviewPolicy } from '@tradewind/contract/trust/policies'
 import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { contactEntity, contacts } from '#crm/schema/contact.table'
-import type { HashAddress } from '#kit/addressHash'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { nextUpdatedAt, trashDeadline } from '#kit/database/table'
 import type { Feature } from '#kit/feature'
+import type { HashAddress } from '#kit/http/address'
 import type { WriteContext } from '#kit/http/context'
 import { forEachTenant } from '#kit/jobs'
 import { notifyAfterCommit } from '#kit/notifyNodes'
@@ -28,12 +28,17 @@ import { automaticInvitations, reviewTriggerRoutes } from './campaign/trigger.ts
 import { reviewCaseRoutes } from './case.routes.ts'
 import { reviewOwnQuestionRoutes } from './ownQuestion.routes.ts'
 import { mountScores } from './page/calculation.ts'
-import { reviewLinkRoutes } from './page/link.routes.ts'
-import { reviewPageRoutes, trustRoutes } from './page/page.routes.ts'
+import { reviewLinkRoutes, reviewPageRoutes, trustRoutes } from './page/page.routes.ts'
 import { codeWorker } from './page/visitor.ts'
-import { reviewAnswers, reviewAudience, reviewInvitations, reviewLinkAsks, trustScores } from './schema/review.table.ts'
+import {
+  reviewAnswers,
+  reviewAudience,
+  reviewInvitations,
+  reviewLinkAsks,
+  reviewTriggerAsks,
+  trustScores,
+} from './schema/review.table.ts'
 import { answerTraces } from './schema/reviewCase.table.ts'
-import { reviewTriggerAsks } from './schema/reviewTrigger.table.ts'
 import { reviewSettingRoutes } from './setting.routes.ts'
 
 const notifyOfScore = ({ tx, scope: { tenantId } }: WriteContext, ownerId: string) =>

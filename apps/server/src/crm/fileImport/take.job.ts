@@ -1,7 +1,7 @@
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { say } from '@tradewind/contract/kit/say'
 import { sql } from 'drizzle-orm'
-import { statesByField } from '#crm/merge/customStates'
+import { statesByField } from '#crm/merge/previousState'
 import type { WriteContext } from '#kit/http/context'
 import { job, worker } from '#kit/jobs'
 import { audit } from '#kit/record/audit'

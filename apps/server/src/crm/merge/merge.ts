@@ -20,7 +20,6 @@ import { audit, audits, changesOf } from '#kit/record/audit'
 import { writeRecord } from '#kit/record/crud'
 import { assertParentsLive } from '#kit/record/tree'
 import { type DifferentPair, type Merge, mergedTimelines, merges } from '../schema/merge.table.ts'
-import { statesByField } from './customStates.ts'
 import {
   assertCanMerge,
   type Mergeable,
@@ -33,7 +32,7 @@ import {
   type Values,
 } from './mergeable.ts'
 import { affectedKinds, moveAll, moveBack, type UnmovedRow } from './move.ts'
-import { stateRestorer } from './previousState.ts'
+import { statesByField, stateRestorer } from './previousState.ts'
 
 export interface MergeInput {
   into: string

@@ -14,7 +14,7 @@ import { writeRecord } from '#kit/record/crud'
 import { assertAllowed, type Entity, rowCondition } from '#kit/record/entity'
 import type { CombinedPlaces, FieldChange } from '../schema/merge.table.ts'
 import { projectCompanies, projectCompanyEntity, projects } from '../schema/project.table.ts'
-import { columnsToRestore, definitionsForRestore, isSameValue, statesByField, valueIn } from './customStates.ts'
+import { columnsToRestore, definitionsForRestore, isSameValue, statesByField, valueIn } from './previousState.ts'
 
 export const nothingCombined: CombinedPlaces = { trashed: [], filled: [] }
 

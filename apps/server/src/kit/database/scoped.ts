@@ -1,4 +1,4 @@
-import { UUID } from '@tradewind/contract/kit/uuid'
+import { UUID } from '@tradewind/contract/kit/fields'
 import { fillPlaceholders, type SQL, sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { LRUCache } from 'lru-cache'

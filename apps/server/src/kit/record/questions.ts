@@ -12,9 +12,9 @@ import { conflict, invalid } from '../errors.ts'
 import type { WriteContext } from '../http/context.ts'
 import { notifyNodes } from '../notifyNodes.ts'
 import { changesOf } from './audit.ts'
-import { bulkSheet, type CreateBulkSheet } from './bulkSheet.ts'
 import { crud, findRecord, withRelations } from './crud.ts'
 import type { Entity, Fields, Row } from './entity.ts'
+import { bulkSheet, type CreateBulkSheet } from './sheets.ts'
 
 type QuestionState = Pick<Question, 'uniqueId' | 'retiredAt'> & Record<string, unknown>
 

@@ -13,7 +13,7 @@ import { can, type Rules } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
 import type { Actor } from '@tradewind/contract/roles'
 import { csvStream, type ExportColumn, xlsxStream } from '@tradewind/workbook/export'
-import { type Column, type Sheet, wordKey } from '@tradewind/workbook/sheet'
+import { type Column, type Sheet, wordKey, type Fault, type SheetRow } from '@tradewind/workbook/sheet'
 import type { z } from 'zod'
 import { shippedTexts } from '../catalogues.ts'
 import { customExport } from '../custom/formatValues.ts'
@@ -25,6 +25,7 @@ import { type FileAnswer, type Handlers, manualTransaction, type ReadContext, ty
 import { audit } from './audit.ts'
 import { allRows, resolveListQuery } from './crud.ts'
 import type { Entity, Row } from './entity.ts'
+import { createBatchImporter, type ImportSpec } from './importSpec.ts'
 
 /** Constants by themselves and by their labels in any language, keyed by `wordKey`, so that a sheet's column accepts them in any case. */
 const constantsByWord = (names: Readonly<Record<string, string>>, constants: readonly string[]) =>
@@ -241,3 +242,29 @@ export const exportHandlers = <T extends SoftDeleteTable, F extends FieldSpecs, 
     appContext,
   )
 }
+
+/** The tenant that a workbook sets up. */
+interface NewTenant {
+  uniqueId: string
+  isMain: boolean
+}
+
+/** One sheet of the workbook that sets up a tenant. */
+interface BulkSheet {
+  sheet: Sheet
+  /**
+   * Imports a batch of rows that are valid by the sheet's description, and returns a fault for each row that it left out. Without
+   * `spelling` the faults are only counted: they need not contain the existing spelling of a name that is taken.
+   */
+  importRows(
+    rows: readonly SheetRow[],
+    context: WriteContext,
+    how: { withSpelling: boolean },
+  ): Promise<{ created: number; faults: Fault[] }>
+}
+
+/** Creates a sheet for a tenant: its columns may differ between tenants, and it may remember the rows that it imported. */
+export type CreateBulkSheet = (tenant: NewTenant) => BulkSheet
+
+/** A sheet whose rows are imported as in a mass upload, except that faulty rows are left out. */
+export const bulkSheet = (spec: ImportSpec): BulkSheet => ({ sheet: spec.sheet, importRows: createBatchImporter(spec) })

@@ -1,11 +1,13 @@
 import type { BulkAction } from '@tradewind/contract/crm/bulk/bulk.constants'
-import { projectCompanyPolicy, projectPolicy } from '@tradewind/contract/crm/policies'
+import { projectCompanyPolicy, projectPolicy, nextStepsPolicy } from '@tradewind/contract/crm/policies'
 import { can } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { closeTasks, reopenTasks } from '#crm/nextSteps.queries'
 import { companies } from '#crm/schema/company.table'
 import { contactEntity, contacts } from '#crm/schema/contact.table'
 import { recalculateContactDays } from '#crm/schema/meetingReport.table'
+import { nextSteps, nextStepsEntity } from '#crm/schema/nextSteps.table'
 import { projectCompanies, projectCompanyEntity, projectEntity } from '#crm/schema/project.table'
 import { insertMany } from '#kit/database/insert'
 import { forbidden } from '#kit/errors'
@@ -14,7 +16,6 @@ import { logChanges } from '#kit/record/activity'
 import { requireReference } from '#kit/record/crud'
 import type { Entity } from '#kit/record/entity'
 import type { BulkRow, Done } from '../schema/bulk.table.ts'
-import { closeHandler, isClosing, undoClose } from './closeTasks.ts'
 import { type BulkHandler, idsOf, lockRows, reachCondition, titlesExcept, type Undo, type Values } from './handler.ts'
 import { removeHandler, removeRows, undoRemove } from './remove.ts'
 import { setHandler, undoSet } from './set.ts'
@@ -130,4 +131,37 @@ export const undoOf = (of: Entity, { action, change }: BulkRow): Undo => {
     case 'SET':
       return isClosing(of, change) ? undoClose : undoSet(of, change)
   }
+}
+
+const of = nextStepsEntity
+
+/** Whether a change closes tasks. */
+export const isClosing = ({ name }: Entity, change: BulkRow['change']) => name === of.name && 'nextStepsStatus' in change
+
+/** Closes many tasks, by the rule that a single one is closed by. */
+export const closeHandler = (context: WriteContext): BulkHandler => ({
+  of,
+  may: reachCondition(of, nextStepsPolicy.markClosed, context),
+  same: eq(nextSteps.nextStepsStatus, 'CLOSED'),
+  apply: async (rows, writing) => {
+    const closed = await closeTasks(idsOf(rows), writing)
+    return closed.map(({ uniqueId, closedAt }) => ({ uniqueId, closedAt }))
+  },
+})
+
+interface Closed extends Done {
+  closedAt: string
+}
+
+/** Reopens the tasks that the operation closed: the only way in which a task that was closed a while ago is opened again. */
+export const undoClose: Undo = async (all, context) => {
+  const done = all as readonly Closed[]
+  const rows = await lockRows(of, nextStepsPolicy.markClosed, idsOf(done), context)
+  const closedAtById = new Map(done.map(({ uniqueId, closedAt }) => [uniqueId, closedAt]))
+  const untouched = rows.filter(
+    ({ uniqueId, nextStepsStatus, closedAt }) => nextStepsStatus === 'CLOSED' && closedAt === closedAtById.get(uniqueId),
+  )
+  if (untouched.length > 0) await reopenTasks(idsOf(untouched), context)
+  const back = new Set(idsOf(untouched))
+  return { restored: back.size, unchanged: await titlesExcept(of, idsOf(done), back, context) }
 }

@@ -15,9 +15,8 @@ import { problemIn } from '#kit/record/upload'
 import type { Notice, Notify } from '#platform/notification/notification.queries'
 import { findApprovers } from '#site/content/status.queries'
 import { bulkBatches, type BulkRow } from '../schema/bulk.table.ts'
-import { isClosing } from './closeTasks.ts'
 import { isSubmitting } from './content.ts'
-import { isOfSummaries } from './handlers.ts'
+import { isClosing, isOfSummaries } from './handlers.ts'
 import { isAssigning } from './set.ts'
 
 const sharedProjects = {

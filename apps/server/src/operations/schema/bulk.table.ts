@@ -1,8 +1,9 @@
-import type { BulkAction, BulkKind } from '@tradewind/contract/crm/bulk/bulk.constants'
-import { bulkActions, bulkStates } from '@tradewind/contract/crm/bulk/bulk.constants'
-import { boolean, integer, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { type BulkAction, type BulkKind, bulkActions, bulkStates } from '@tradewind/contract/crm/bulk/bulk.constants'
+import { bulkUploadStates, type SheetOutcome } from '@tradewind/contract/operations/bulkUpload.contract'
+import { boolean, integer, jsonb, pgEnum, text, uniqueIndex, uuid, index } from 'drizzle-orm/pg-core'
 import type { EndReason } from '#kit/cancelled'
-import { partitionTable, scopedForeignKey } from '#kit/database/table'
+import { partitionTable, scopedForeignKey, tenantTable } from '#kit/database/table'
+import { documents } from '#platform/schema/document.table'
 
 export const bulkAction = pgEnum('bulk_action', bulkActions)
 export const bulkOperationState = pgEnum('bulk_operation_state', bulkStates)
@@ -53,5 +54,33 @@ export const bulkBatches = partitionTable(
   (t) => [
     scopedForeignKey('bulk_batch_operation', t, t.operationId, bulkOperations).onDelete('cascade'),
     uniqueIndex('bulk_batch_of_operation').on(t.tenantId, t.partitionId, t.operationId, t.number),
+  ],
+)
+
+export const bulkState = pgEnum('bulk_state', bulkUploadStates)
+
+/** The result of a sheet so far, and how far it was read. */
+export interface SheetProgress extends SheetOutcome {
+  passed: number
+  /** The number of its rows, once they are counted. */
+  total?: number
+}
+
+/** The bootstrap of a tenant by a workbook, with its progress. */
+export const bulkUploads = tenantTable(
+  'bulk_upload',
+  {
+    documentId: uuid().notNull(),
+    processingStatus: bulkState().notNull().default('PENDING'),
+    /** The progress of each sheet: written in the transaction of the rows that it counts, so that a restarted job continues there. */
+    sheets: jsonb().$type<Record<string, SheetProgress>>().notNull().default({}),
+    /** Why it failed as a whole. */
+    problem: text(),
+    /** The parts of that message, if it has placeholders. */
+    said: jsonb().$type<EndReason>(),
+  },
+  (t) => [
+    scopedForeignKey('bulk_upload_document', t, t.documentId, documents),
+    index('bulk_upload_newest').on(t.tenantId, t.dateCreated, t.uniqueId),
   ],
 )

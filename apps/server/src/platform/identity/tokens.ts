@@ -1,4 +1,4 @@
-import { UUID } from '@tradewind/contract/kit/uuid'
+import { UUID } from '@tradewind/contract/kit/fields'
 import { and, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { createHmac, hash, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import type { Reader, Tx } from '#kit/database/database'

@@ -1,5 +1,5 @@
+import { UUID } from '@tradewind/contract/kit/fields'
 import { say } from '@tradewind/contract/kit/say'
-import { UUID } from '@tradewind/contract/kit/uuid'
 import { type Access, accessOf } from '@tradewind/contract/plan'
 import { type ArticleType, contentCategories, contentStatuses, contentTypes } from '@tradewind/contract/site/content.constants'
 import type { ContentInput } from '@tradewind/contract/site/content.contract'

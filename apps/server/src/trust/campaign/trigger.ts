@@ -18,7 +18,7 @@ import { routes } from '#kit/http/routes'
 import { forEachTenant } from '#kit/jobs'
 import { audit, changesOf } from '#kit/record/audit'
 import { currentTenants } from '#platform/tenant.queries'
-import { reviewTriggerAsks, reviewTriggers, type TriggerRow } from '../schema/reviewTrigger.table.ts'
+import { reviewTriggerAsks, reviewTriggers, type TriggerRow } from '../schema/review.table.ts'
 import {
   addressesOf,
   type CampaignContext,

@@ -1,20 +1,28 @@
+import { say } from '@tradewind/contract/kit/say'
 import { MAX_STARS, type ReviewType } from '@tradewind/contract/trust/review.constants'
 import type { PartnerCard } from '@tradewind/contract/trust/review.schemas'
+import { reviewLinkApi } from '@tradewind/contract/trust/reviewLink.contract'
 import { type PublicRemark, reviewPageApi, trustApi } from '@tradewind/contract/trust/reviewPage.contract'
-import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, type SQL, sql, asc, desc } from 'drizzle-orm'
+import { randomInt } from 'node:crypto'
 import type { Reader } from '#kit/database/database'
-import { DEFAULT_PAGE_SIZE, liveRows, type Paging, searchContains } from '#kit/database/list'
+import { DEFAULT_PAGE_SIZE, liveRows, type Paging, searchContains, pageOf } from '#kit/database/list'
 import type { Scope } from '#kit/database/scoped'
+import { nextUpdatedAt } from '#kit/database/table'
 import { todayIn } from '#kit/days'
-import type { ReadContext } from '#kit/http/context'
+import { conflict, notFound } from '#kit/errors'
+import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
+import { audit, changesOf } from '#kit/record/audit'
 import { users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
+import { lockSetting } from '../owner.ts'
 import { hasPublicPage, initialOf, requireVisibleOwner } from '../publicPage.queries.ts'
-import { reviewSettings, trustScores } from '../schema/review.table.ts'
+import { reviewSettings, trustScores, reviewLinks } from '../schema/review.table.ts'
 import { yearStart } from './calculation.ts'
 import { findMetAddresses } from './met.queries.ts'
 import { countRemarks, countStars, listPublicRemarks, type PublicRow, type Stars } from './public.queries.ts'
+import { visitorCalls } from './visitor.ts'
 
 /** The default number of remarks on a page. */
 const DEFAULT_SIZE = 10
@@ -166,3 +174,65 @@ export const trustRoutes = ({ settings }: { settings: TenantSettings }) => {
     partners: companyList(eq(users.isPartner, true)),
   })
 }
+
+/** The maximum number of short links of a user. */
+const MAX_LINKS = 100
+
+/** Without letters and digits that look alike on paper. */
+const CODE_CHARACTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
+const CODE_LENGTH = 8
+const newCode = () => Array.from({ length: CODE_LENGTH }, () => CODE_CHARACTERS[randomInt(CODE_CHARACTERS.length)]).join('')
+
+const list = async ({ page, size, sort }: Paging, { db, actor }: ReadContext) => {
+  const { dateCreated, uniqueId, ownerId } = reviewLinks
+  const order = sort === 'dateCreated' ? asc : desc
+  const rows = await db.select().from(reviewLinks).where(eq(ownerId, actor.uniqueId)).orderBy(order(dateCreated), order(uniqueId))
+  return pageOf(rows, { page, size })
+}
+
+const isOwnLink = (uniqueId: string, ownerId: string) => and(eq(reviewLinks.uniqueId, uniqueId), eq(reviewLinks.ownerId, ownerId))
+const NOT_FOUND = say('Short link not found')
+
+const get = async ({ uniqueId }: { uniqueId: string }, { db, actor }: ReadContext) => {
+  const [link] = await db.select().from(reviewLinks).where(isOwnLink(uniqueId, actor.uniqueId))
+  if (!link) throw notFound(NOT_FOUND)
+  return link
+}
+
+const create = async ({ name }: { name: string }, context: WriteContext) => {
+  const { tx, actor } = context
+  await lockSetting(tx, actor.uniqueId) // serializes creation, so that the limit holds
+  if ((await tx.$count(reviewLinks, eq(reviewLinks.ownerId, actor.uniqueId))) >= MAX_LINKS)
+    throw conflict(say('You can have {count} short links at most', { count: MAX_LINKS }))
+  const [link] = await tx
+    .insert(reviewLinks)
+    .values({ ownerId: actor.uniqueId, createdBy: actor.uniqueId, name, code: newCode() })
+    .returning()
+  await audit(context, { action: 'CREATED', kind: 'reviewLink', recordId: link!.uniqueId, title: name })
+  return link!
+}
+
+interface Change {
+  uniqueId: string
+  name?: string | undefined
+  isActive?: boolean | undefined
+}
+
+const updateLink = async ({ uniqueId, ...given }: Change, context: WriteContext) => {
+  const { tx, actor } = context
+  const [before] = await tx.select().from(reviewLinks).where(isOwnLink(uniqueId, actor.uniqueId)).for('update')
+  if (!before) throw notFound(NOT_FOUND)
+  const changes = changesOf(before, given)
+  if (Object.keys(changes).length === 0) return before
+  const [link] = await tx
+    .update(reviewLinks)
+    .set({ ...given, updatedAt: nextUpdatedAt(reviewLinks.updatedAt) })
+    .where(eq(reviewLinks.uniqueId, uniqueId))
+    .returning()
+  await audit(context, { action: 'CHANGED', kind: 'reviewLink', recordId: uniqueId, title: link!.name, changes })
+  return link!
+}
+
+/** Short links to the actor's survey, and answering by one. */
+export const reviewLinkRoutes = (needs: Parameters<typeof visitorCalls>[0]) =>
+  routes(reviewLinkApi, { list, get, create, change: updateLink, ...visitorCalls(needs) })

@@ -1,7 +1,6 @@
 import { say } from '@tradewind/contract/kit/say'
-import { MAX_OWN_QUESTIONS } from '@tradewind/contract/trust/ownQuestion.fields'
 import { reviewQuestionPolicy } from '@tradewind/contract/trust/policies'
-import { type ReviewType, reviewTypes } from '@tradewind/contract/trust/review.constants'
+import { MAX_OWN_QUESTIONS, type ReviewType, reviewTypes } from '@tradewind/contract/trust/review.constants'
 import type { reviewQuestionApi, Translations } from '@tradewind/contract/trust/reviewQuestion.contract'
 import { eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { check, index, integer, jsonb, pgEnum, text, uuid } from 'drizzle-orm/pg-core'

@@ -23,7 +23,7 @@ export const parseLocation = (where: string): Location =>
 export const openTarget = async (where: string): Promise<Target> => {
   const location = parseLocation(where)
   if ('folder' in location) return openFolder(location.folder)
-  const { openClient } = await import('@tradewind/byte-store/bucketClient')
+  const { openClient } = await import('@tradewind/byte-store/bucket')
   const { write, get, list, remove } = openClient(location)
   return {
     write,
