@@ -1,5 +1,13 @@
 import latin from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
-import { ColorSchemeScript, mantineHtmlProps } from '@mantine/core'
+import {
+  ColorSchemeScript,
+  mantineHtmlProps,
+  localStorageColorSchemeManager,
+  MantineContext,
+  MantineThemeProvider,
+  type MantineThemeOverride,
+  useProviderColorScheme,
+} from '@mantine/core'
 import { type ReactNode, useContext, useMemo } from 'react'
 import { Links, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import { factsId, isIndexable, NonceContext, openStylesId, useHandle } from '#kit/page/page'
@@ -9,10 +17,24 @@ import icon from '../public/favicon.svg?raw'
 import { ConnectionBanner, FailedView } from './platform/StatusView.tsx'
 import { usePageViews } from './site/usePageViews.ts'
 import { createAppTheme } from './theme.ts'
-import { ThemeProvider } from './ThemeProvider.tsx'
 import { variablesCss } from './variables.ts'
 import appCss from './styles/app.css?url'
 import publicCss from './styles/public.css?inline'
+
+const manager = localStorageColorSchemeManager()
+const getRootElement = () => document.documentElement
+
+/** Mantine's provider, without the code for its variables: the server writes them into the document (`variables.ts`), where they stay. */
+export const ThemeProvider = ({ theme, children }: { theme: MantineThemeOverride; children: ReactNode }) => {
+  const scheme = useProviderColorScheme({ defaultColorScheme: 'auto', forceColorScheme: undefined, manager, getRootElement })
+  return (
+    <MantineContext
+      value={{ ...scheme, getRootElement, classNamesPrefix: 'mantine', cssVariablesSelector: ':root', withStaticClasses: true }}
+    >
+      <MantineThemeProvider theme={theme}>{children}</MantineThemeProvider>
+    </MantineContext>
+  )
+}
 
 /** The whole stylesheet. Signed-in pages load it from the start; overlays of open pages load it when they open. */
 const AppStyles = () => <link rel="stylesheet" href={appCss} precedence="app" />

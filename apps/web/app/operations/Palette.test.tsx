@@ -9,7 +9,7 @@ import { memberFeature } from '#site/member.feature'
 import { listAnswer, mockCalls } from '../../test/answers.ts'
 import { companyId } from '../../test/samples.ts'
 import { renderScreen } from '../../test/visit.tsx'
-import { SearchLayer } from './SearchLayer.tsx'
+import { SearchLayer } from './LateParts.tsx'
 
 const features = [companyFeature, memberFeature]
 const german = { language: 'de', texts: { Planned: 'Geplant' } } as const

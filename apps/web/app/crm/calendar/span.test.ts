@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { movedTo } from './Calendar.tsx'
 import type { Entry } from './entries.tsx'
-import { movedTo } from './MoveTo.tsx'
 import { dayByKey, spanOf, spanTitle, stepDay, weeksIn } from './span.ts'
 
 test('a month is shown as whole weeks from Monday, and only those it touches', () => {

@@ -1,4 +1,6 @@
-import { Anchor, Group, Paper, Progress, SegmentedControl, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Group, Paper, Progress, SegmentedControl, Skeleton, Stack, Text, Title, Alert } from '@mantine/core'
+import { IconCloudUpload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import type { CountryRow } from '@tradewind/contract/crm/dashboard.contract'
 import { companyPolicy, dashboardPolicy, nextStepsPolicy } from '@tradewind/contract/crm/policies'
 import { phrase } from '@tradewind/contract/kit/phrase'
@@ -28,8 +30,48 @@ import { formatMegabytes, useFormatCount } from '#ui/values/figures'
 import { FirstSteps, useFirstSteps } from './FirstSteps.tsx'
 import { KpiCard } from './KpiCard.tsx'
 import { Today, useToday } from './Today.tsx'
-import { UnsentEntries, useUnsentEntries } from './UnsentEntries.tsx'
 import styles from './dashboard.module.css'
+
+/** The user's entries in fair mode that only this device has. Devices that store nothing have none. */
+export const useUnsentEntries = () => {
+  const { uniqueId } = useActor()
+  return useQuery({
+    queryKey: ['unsentEntries', uniqueId],
+    queryFn: async () => {
+      try {
+        const { loadEntryCounts } = await import('#kit/browser/offlineStore')
+        return await loadEntryCounts(uniqueId)
+      } catch {
+        return null
+      }
+    },
+    staleTime: 0,
+    networkMode: 'always',
+  })
+}
+
+/** Says that entries of fair mode are not sent yet, how many of them need the user, and leads to them. */
+export const UnsentEntries = () => {
+  const t = useText()
+  const { data: counts } = useUnsentEntries()
+  if (!counts || counts.unsent === 0) return null
+  const { unsent, undecided } = counts
+  const unsentText = t('{count} entry of fair mode is not sent yet|{count} entries of fair mode are not sent yet', {
+    count: unsent,
+  })
+  const undecidedText = t('{count} entry of fair mode needs you.|{count} entries of fair mode need you.', { count: undecided })
+  const title = undecided === unsent ? undecidedText : unsentText
+  return (
+    <Alert color="signal" icon={<IconCloudUpload aria-hidden />} title={title} px="md" py="xs">
+      <Group gap="xs">
+        {undecided > 0 && undecided < unsent && undecidedText}
+        <Anchor href="/fair" inherit>
+          {t('Open fair mode')}
+        </Anchor>
+      </Group>
+    </Alert>
+  )
+}
 
 /** The cards that features add for members, side by side, and what remains of the plan. Each has its height before its data has loaded. */
 const Cards = () => {

@@ -2,6 +2,7 @@ import { Alert, Anchor, Button, Fieldset, Group, Stack } from '@mantine/core'
 import { IconBuildingFactory2 } from '@tabler/icons-react'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { contactFields } from '@tradewind/contract/crm/contact.fields'
+import { companyKeyOf } from '@tradewind/contract/crm/matchWords'
 import { companyPolicy } from '@tradewind/contract/crm/policies'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
@@ -13,11 +14,22 @@ import { useText } from '#kit/text'
 import { FieldInput } from '#ui/entity/useFieldForm'
 import { useFields } from '#ui/entity/useFields'
 import { Picker } from '#ui/form/Picker'
-import { withSimilarName } from './knownCompanies.ts'
+import { normalizeForSearch } from '#ui/form/searchOptions'
 import type { Outbox } from './outbox.ts'
 import { type ContactPiece, type ContactValues, emptyCompany, type NewCompany, type Ref, withSameName } from './pieces.ts'
 import { type Faults, usePieceForm } from './usePieceForm.ts'
 import styles from './fair.module.css'
+
+const companyKey = (name: string) => companyKeyOf(normalizeForSearch(name))
+
+/** The number of companies that are offered for a name. */
+const MAX_OFFERED = 5
+
+/** The companies that may have this name: it is the same but for accents, punctuation and legal form. */
+export const withSimilarName = (name: string, companies: readonly Ref[]): readonly Ref[] => {
+  const key = companyKey(name)
+  return key === null ? [] : companies.filter((one) => companyKey(one.name) === key).slice(0, MAX_OFFERED)
+}
 
 const missing = 'This is required'
 

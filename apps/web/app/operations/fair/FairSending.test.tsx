@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { UnsentEntries } from '#crm/dashboard/UnsentEntries'
+import { UnsentEntries } from '#crm/dashboard/Dashboard'
 import { Failure } from '#kit/api/failure'
 import { checkConnection } from '#kit/browser/connection'
 import { session } from '#kit/session'

@@ -4,7 +4,7 @@ import { IconBell } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Notification } from '@tradewind/contract/platform/notification.contract'
 import type { Role } from '@tradewind/contract/roles'
-import { type ComponentProps, useEffect, useId, useState } from 'react'
+import { type ComponentProps, useEffect, useId, useState, useEffectEvent, useRef } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { isOutdatedAfter, useCall, useList, useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'
@@ -17,8 +17,39 @@ import { QueryContent } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { Day } from '#ui/values/Day'
 import { useLive } from './useLive.ts'
-import { useOtherWindows } from './useOtherWindows.ts'
 import styles from './notification.module.css'
+
+const CHANNEL = 'shown notifications'
+
+/** Milliseconds in which another window says that it shows a notification itself, before this one announces it. */
+const ANSWER_DELAY = 200
+
+/** The user's other windows: what one of them shows itself is not announced in another one beside it. `onShown`: one of them shows this notification. */
+export const useOtherWindows = (onShown: (uniqueId: string) => void) => {
+  const channel = useRef<BroadcastChannel>(null)
+  const shownIds = useRef(new Set<unknown>())
+  const handleShown = useEffectEvent(onShown)
+  useEffect(() => {
+    const opened = new BroadcastChannel(CHANNEL)
+    channel.current = opened
+    opened.addEventListener('message', ({ data }: MessageEvent<string>) => {
+      shownIds.current.add(data)
+      handleShown(data)
+    })
+    return () => opened.close()
+  }, [])
+  return {
+    /** This window shows it. */
+    tell: (uniqueId: string) => {
+      channel.current?.postMessage(uniqueId)
+    },
+    /** Calls `announce` unless one of them shows it. */
+    unlessShown: (uniqueId: string, announce: () => void) =>
+      setTimeout(() => {
+        if (!shownIds.current.has(uniqueId)) announce()
+      }, ANSWER_DELAY),
+  }
+}
 
 /** A dot before an unread notification, with a text for screen readers. */
 export const Unread = ({ of: { readAt } }: { of: Notification }) => {

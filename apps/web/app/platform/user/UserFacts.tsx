@@ -1,23 +1,69 @@
 import { Text } from '@mantine/core'
 import { IconLock, IconLockOpen, IconMailForward } from '@tabler/icons-react'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { userPolicy } from '@tradewind/contract/platform/policies'
 import type { User } from '@tradewind/contract/platform/user.contract'
 import { roleNames, stateNames } from '@tradewind/contract/platform/user.fields'
 import type { Actor } from '@tradewind/contract/roles'
+import type { RowOf } from '#kit/api/calls'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { useActor } from '#kit/session'
-import { useText } from '#kit/text'
+import { useText, type Translate, useLanguage } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
+import { useConfirmedRemove } from '#ui/dialog/deletion'
 import { Menu } from '#ui/page/floating'
 import { useToast } from '#ui/page/toast'
 import { Facts } from '#ui/record/DetailPage'
 import { Badge } from '#ui/values/Badge'
 import { Day } from '#ui/values/Day'
 import { LogoBox } from './LogoField.tsx'
-import { useUserRemoval } from './removal.ts'
 import { labelsIn } from './user.labels.ts'
+
+type Counts = readonly RowOf<'POST /api/admin/belonging/'>[]
+
+const recordTexts: Readonly<Record<string, string>> = {
+  company: phrase('{count} company|{count} companies'),
+  contact: phrase('{count} contact|{count} contacts'),
+  file: phrase('{count} file|{count} files'),
+  review: phrase('{count} review|{count} reviews'),
+}
+const otherRecordsText = phrase('{count} other record|{count} other records')
+
+const sumOf = (counts: Counts) => counts.reduce((sum, { count }) => sum + count, 0)
+
+/** Sentences about what goes with a user who is deleted: records that are deleted, tasks that others get, shares that end. */
+const noticesIn = (t: Translate, language: string, counts: Counts) => {
+  const some = (...kinds: string[]) => sumOf(counts.filter(({ kind }) => kinds.includes(kind)))
+  const [tasks, shares] = [some('task'), some('share')]
+  const named = Object.entries(recordTexts).flatMap(([kind, text]) => (some(kind) > 0 ? [t(text, { count: some(kind) })] : []))
+  const others = sumOf(counts) - tasks - shares - some(...Object.keys(recordTexts))
+  const records = [...named, ...(others > 0 ? [t(otherRecordsText, { count: others })] : [])]
+  return [
+    ...(records.length > 0
+      ? [t('Deleted for good after 30 days: {records}.', { records: new Intl.ListFormat(language).format(records) })]
+      : []),
+    ...(tasks > 0
+      ? [
+          t(
+            '{count} open task goes back to its author, or else to a tenant admin.|{count} open tasks go back to their authors, or else to a tenant admin.',
+            { count: tasks },
+          ),
+        ]
+      : []),
+    ...(shares > 0 ? [t('{count} share ends.|{count} shares end.', { count: shares })] : []),
+  ]
+}
+
+/** Deletes a user after a confirmation that says what goes with them. */
+export const useUserRemoval = () => {
+  const t = useText()
+  const language = useLanguage()
+  const { mutateAsync } = useSend('POST /api/admin/belonging/', { changes: [] })
+  const fetchNotices = async (uniqueId: string) => noticesIn(t, language, (await mutateAsync({ uniqueId })).data.rows)
+  return useConfirmedRemove('admin', { isPermanent: true, fetchNotices })
+}
 
 /** The details of a user. */
 export const UserFacts = ({ user }: { user: User }) => {

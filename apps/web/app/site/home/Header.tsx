@@ -6,11 +6,11 @@ import type { MouseEvent } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { useIsReady } from '#kit/browser/storedForm'
 import { useLanguageLink, usePage } from '#kit/page/page'
-import { useCloseDetails } from '#kit/page/useCloseDetails'
 import { session, signOut, useActor } from '#kit/session'
 import { languageNames, languages, useLanguage, useText } from '#kit/text'
 import { areaLinkOf, areaOf, openSignIn } from '#platform/landing'
 import { Brand } from '#platform/shell/Brand'
+import { useCloseDetails } from './useCloseDetails.ts'
 
 interface Entry {
   to: string

@@ -10,13 +10,13 @@ import {
 import { type RefObject, type SubmitEvent, Suspense, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
 import { preventEnterSubmit, useStoredForm } from '#kit/browser/storedForm'
 import { usePage } from '#kit/page/page'
-import { useCloseDetails } from '#kit/page/useCloseDetails'
 import { useAllTexts, useText } from '#kit/text'
 import type { CountryOption } from '#site/enquiry/countries'
 import type { EnquiryReply } from '#site/enquiry/EnquiryModal'
 import { allMandatoryNotice, findBlank } from '#site/enquiry/mandatory'
 import { lazyPublicPart } from '#ui/page/lazyPublicPart'
 import { Notice } from '#ui/page/Notice'
+import { useCloseDetails } from './useCloseDetails.ts'
 
 /** The search: the enquiry's first step. */
 export interface SearchSelection {

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { CreateRoute, Kind, RecordBase } from '#kit/api/calls'
 import { type Failure, failureOf } from '#kit/api/failure'
-import { useSave, withCustom } from '#kit/api/records'
+import { useSave, withCustom, customPrefix } from '#kit/api/records'
 import { useArea } from '#kit/area'
 import { changesSince, conflictsOf, formValuesOf, rebaseStart, type Start } from '#kit/browser/drafts'
 import { asLeft } from '#kit/browser/leftScreens'
@@ -9,6 +9,17 @@ import { useNavigateFromHere } from '#kit/browser/useNavigateFromHere'
 import { useInUse } from '#kit/browser/version'
 import { useToast } from '#ui/page/toast'
 import { useAdoptedDraft, useStoredDraft } from './useStoredDraft.ts'
+
+/**
+ * A form's values without custom fields that are not in use: a draft may have one that was retired since, which the call would refuse. All of them
+ * if it is not known which are in use.
+ */
+export const withoutRetired = <V extends object>(values: V, inUse: readonly { key: string }[] | undefined): V => {
+  if (!inUse) return values
+  const isSent = ([name]: [string, unknown]) =>
+    !name.startsWith(customPrefix) || inUse.some(({ key }) => name === `${customPrefix}${key}`)
+  return Object.fromEntries(Object.entries(values).filter(isSent)) as V
+}
 
 const isEvent = (input: unknown): input is React.ChangeEvent<HTMLInputElement> =>
   typeof input === 'object' && input !== null && 'nativeEvent' in input

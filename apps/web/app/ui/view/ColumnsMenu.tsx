@@ -1,7 +1,6 @@
 import { ActionIcon, Box, Button, Checkbox, Group, Popover, SegmentedControl, Stack, Text } from '@mantine/core'
 import { type FieldSpecs, listName, specsOf } from '@tradewind/contract/kit/entityFields'
-import { columnWidth, type ListState, pageSizes } from '@tradewind/contract/kit/view'
-import { MAX_COLUMNS } from '@tradewind/contract/kit/view.constants'
+import { columnWidth, type ListState, pageSizes, MAX_COLUMNS } from '@tradewind/contract/kit/view'
 import { useState } from 'react'
 import { useText } from '#kit/text'
 import { labelOf } from '#ui/entity/words'

@@ -1,11 +1,56 @@
-import { Box, Select } from '@mantine/core'
+import { Box, Select, Text, Alert, List } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { rowStatuses } from '@tradewind/contract/crm/bulk/fileImport.constants'
 import type { FileImport, ImportRow } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { useState } from 'react'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
 import { useToast } from '#ui/page/toast'
-import { RowChanges } from './RowChanges.tsx'
+import { useFormatCount } from '#ui/values/figures'
+import { useImportWords, statusNames } from './fileImport.ts'
+import styles from './import.module.css'
+
+/** What became of the rows. Of a cancelled import only what it wrote, if anything: its rows with errors are listed below. */
+export const OutcomeCounts = ({ fileImport: { state, counts } }: { fileImport: FileImport }) => {
+  const t = useText()
+  const figure = useFormatCount()
+  const isCancelled = state === 'CANCELLED'
+  const shownStatuses = rowStatuses.filter((status) => counts[status] && !(isCancelled && status === 'FAULTY'))
+  if (isCancelled && shownStatuses.length === 0) return null
+  return (
+    <Alert
+      color={isCancelled ? 'gray' : 'green'}
+      role="status"
+      icon={!isCancelled && <IconCheck aria-hidden />}
+      title={t(isCancelled ? 'Imported until then' : 'The file was imported')}
+    >
+      <List size="sm">
+        {shownStatuses.map((status) => (
+          <List.Item key={status} {...(status === 'FAULTY' && { c: 'red' })}>
+            {t(statusNames[status])}: {figure(counts[status] ?? 0)}
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  )
+}
+
+/** What a row changes in an existing record, field by field. */
+export const RowChanges = ({ fileImport, changes }: { fileImport: FileImport; changes: ImportRow['changes'] }) => {
+  const t = useText()
+  const { labelOf, show } = useImportWords(fileImport)
+  if (changes.length === 0) return <Text size="sm">{t('No changes')}</Text>
+  return (
+    <ul className={styles.changes}>
+      {changes.map(({ field, before, after }) => (
+        <Text component="li" size="sm" key={field}>
+          {labelOf(field)}: <del>{show(field, before)}</del> → <ins>{show(field, after)}</ins>
+        </Text>
+      ))}
+    </ul>
+  )
+}
 
 const [CREATE, SKIP] = ['CREATE', 'SKIP'] as const
 

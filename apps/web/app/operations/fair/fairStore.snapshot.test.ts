@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readSnapshot } from './snapshot.ts'
+import { readSnapshot } from './fairStore.ts'
 
 const company = (uniqueId: string) => ({ uniqueId, legalName: `Company ${uniqueId}` })
 const contact = (uniqueId: string, companyId: string) => ({

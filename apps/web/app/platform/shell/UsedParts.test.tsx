@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { useUpload } from '#kit/api/upload'
 import { Page as PageContext, usePage } from '#kit/page/page'
 import { renderScreen } from '../../../test/visit.tsx'
-import { useUpdates } from './useUpdates.ts'
+import { useUpdates } from './UsedParts.tsx'
 
 const Page = () => {
   useUpdates()

@@ -5,7 +5,7 @@ import type { RowOf } from '#kit/api/calls'
 import { listAnswer, mockCalls } from '../../../test/answers.ts'
 import { companyId } from '../../../test/samples.ts'
 import { renderScreen } from '../../../test/visit.tsx'
-import { useUserRemoval } from './removal.ts'
+import { useUserRemoval } from './UserFacts.tsx'
 
 const Removal = () => {
   const remove = useUserRemoval()

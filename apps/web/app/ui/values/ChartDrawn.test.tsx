@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { renderScreen } from '../../../test/visit.tsx'
-import { LegendText } from './LegendText.tsx'
+import { LegendText } from './ChartDrawn.tsx'
 
 const longName = 'Zuverlässigkeit der Lieferungen an unsere Werke'
 

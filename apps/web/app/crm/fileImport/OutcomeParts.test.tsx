@@ -6,7 +6,7 @@ import { Failure } from '#kit/api/failure'
 import { mockCalls, throwFailure } from '../../../test/answers.ts'
 import { companyId, sampleFileImport } from '../../../test/samples.ts'
 import { renderScreen } from '../../../test/visit.tsx'
-import { DuplicateDecision } from './DuplicateDecision.tsx'
+import { DuplicateDecision } from './OutcomeParts.tsx'
 
 const fileImport = sampleFileImport({ fields: [{ field: 'city', label: 'City', required: false }] })
 const row: ImportRow = {

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { device } from '../../../test/deviceStorage.ts'
 import { myUserId, renderScreen } from '../../../test/visit.tsx'
-import { UnsentEntries, useUnsentEntries } from './UnsentEntries.tsx'
+import { UnsentEntries, useUnsentEntries } from './Dashboard.tsx'
 
 vi.mock('idb-keyval', () => import('../../../test/deviceStorage.ts'))
 
