@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import type { CalendarKind } from '@tradewind/contract/crm/calendar.constants'
 import { useRef, useState } from 'react'
 import type { Input } from '#kit/api/calls'
@@ -6,6 +6,7 @@ import { failureOf } from '#kit/api/failure'
 import { useCachedAnswer, useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
 import { useZone } from '#kit/zone'
+import { ButtonRow } from '#ui/dialog/ButtonRow'
 import { Dialog } from '#ui/dialog/Dialog'
 import { DateInput, parseDay } from '#ui/form/DateInput'
 import { splitMoment, toInstant } from '#ui/form/moment'
@@ -55,12 +56,12 @@ const Form = ({ entry, onMove, onClose }: MoveToProps & { entry: Entry }) => {
           data-autofocus
           required
         />
-        <Group justify="flex-end">
+        <ButtonRow>
           <Button variant="default" onClick={onClose}>
             {t('Cancel')}
           </Button>
           <Button type="submit">{t('Move')}</Button>
-        </Group>
+        </ButtonRow>
       </Stack>
     </form>
   )
