@@ -13,6 +13,7 @@ import { useCall, useSend } from '#kit/api/query'
 import { useEntries } from '#kit/feature'
 import { guard } from '#kit/guard'
 import { type Translate, useLanguage, useText } from '#kit/text'
+import { ButtonRow } from '#ui/dialog/ButtonRow'
 import { confirm } from '#ui/dialog/confirm'
 import { useBelongingFormatter } from '#ui/dialog/deletion'
 import { Dialog } from '#ui/dialog/Dialog'
@@ -291,14 +292,14 @@ const RestoreAs = ({ row, onRestore, onClose }: RestoreAsProps) => {
             required
             data-autofocus
           />
-          <Group justify="flex-end">
+          <ButtonRow>
             <Button variant="default" onClick={onClose}>
               {t('Cancel')}
             </Button>
             <Button type="submit" loading={busy}>
               {t('Restore')}
             </Button>
-          </Group>
+          </ButtonRow>
         </Stack>
       </form>
     </Dialog>

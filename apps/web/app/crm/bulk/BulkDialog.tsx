@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { BulkKind } from '@tradewind/contract/crm/bulk/bulk.constants'
 import type { BulkOutcome } from '@tradewind/contract/crm/bulk/outcome'
@@ -7,6 +7,7 @@ import { phrase } from '@tradewind/contract/kit/phrase'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { type Translate, useText } from '#kit/text'
+import { ButtonRow } from '#ui/dialog/ButtonRow'
 import { useBelongingFormatter } from '#ui/dialog/deletion'
 import { Dialog } from '#ui/dialog/Dialog'
 import { NativeSelect } from '#ui/form/NativeSelect'
@@ -138,12 +139,12 @@ export const BulkDialog = (props: BulkDialogProps) => {
           {outcome && <BulkPreview outcome={outcome} kind={kind} action={action} />}
         </div>
         {!refusal && <Refused failure={failure} />}
-        <Group justify="flex-end">
+        <ButtonRow>
           <Button variant="default" onClick={onClose}>
             {t('Cancel')}
           </Button>
           <MakeButton kind={kind} action={action} count={outcome?.changes ?? 0} loading={isPending && !isAsking} onMake={make} />
-        </Group>
+        </ButtonRow>
       </Stack>
     </Dialog>
   )

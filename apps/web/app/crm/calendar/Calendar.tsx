@@ -14,6 +14,7 @@ import { useIsNarrow } from '#kit/browser/useIsNarrow'
 import { guard } from '#kit/guard'
 import { useLanguage, useText } from '#kit/text'
 import { useZone } from '#kit/zone'
+import { ButtonRow } from '#ui/dialog/ButtonRow'
 import { Dialog } from '#ui/dialog/Dialog'
 import { DateInput, parseDay } from '#ui/form/DateInput'
 import { splitMoment, toInstant } from '#ui/form/moment'
@@ -272,12 +273,12 @@ const Form = ({ entry, onMove, onClose }: MoveToProps & { entry: Entry }) => {
           data-autofocus
           required
         />
-        <Group justify="flex-end">
+        <ButtonRow>
           <Button variant="default" onClick={onClose}>
             {t('Cancel')}
           </Button>
           <Button type="submit">{t('Move')}</Button>
-        </Group>
+        </ButtonRow>
       </Stack>
     </form>
   )

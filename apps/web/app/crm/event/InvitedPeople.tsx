@@ -7,6 +7,7 @@ import { type Failure, failureOf } from '#kit/api/failure'
 import { useCall, useSend } from '#kit/api/query'
 import { type Translate, useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
+import { ButtonRow } from '#ui/dialog/ButtonRow'
 import { Dialog } from '#ui/dialog/Dialog'
 import { AddressesInput, findInvalidAddress } from '#ui/form/AddressesInput'
 import { ErrorSummary } from '#ui/form/notices'
@@ -116,14 +117,14 @@ const InviteForm = ({ event, onDone }: { event: Event; onDone: () => void }) => 
           onChange={invite.setAddresses}
           error={faultOf('addresses')}
         />
-        <Group>
-          <Button type="submit" loading={invite.isPending}>
-            {t('Invite')}
-          </Button>
+        <ButtonRow>
           <Button variant="default" onClick={onDone}>
             {t('Cancel')}
           </Button>
-        </Group>
+          <Button type="submit" loading={invite.isPending}>
+            {t('Invite')}
+          </Button>
+        </ButtonRow>
       </Stack>
     </form>
   )

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Anchor, Button, SimpleGrid, Stack, Text } from '@mantine/core'
 import { contactPolicy } from '@tradewind/contract/crm/policies'
 import type { Project, ProjectCompany } from '@tradewind/contract/crm/project.contract'
 import { projectCompanyFields } from '@tradewind/contract/crm/project.fields'
@@ -11,6 +11,7 @@ import { useRecord } from '#kit/api/records'
 import { useArea } from '#kit/area'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
+import { ButtonRow } from '#ui/dialog/ButtonRow'
 import { Dialog } from '#ui/dialog/Dialog'
 import { useCustomFacts } from '#ui/entity/useCustom'
 import { useFieldFormatter } from '#ui/entity/useFieldFormatter'
@@ -151,14 +152,14 @@ const PriorityForm = ({ projectCompany, onDone }: { projectCompany: ProjectCompa
           value={priority}
           onChange={(chosen) => setPriority(chosen as typeof priority)}
         />
-        <Group justify="flex-end">
+        <ButtonRow>
           <Button variant="default" onClick={onDone}>
             {t('Cancel')}
           </Button>
           <Button type="submit" loading={isPending}>
             {t('Save')}
           </Button>
-        </Group>
+        </ButtonRow>
       </Stack>
     </form>
   )

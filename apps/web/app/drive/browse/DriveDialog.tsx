@@ -1,9 +1,10 @@
-import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
 import type { DriveItem } from '@tradewind/contract/drive/item'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { Failure, failureOf } from '#kit/api/failure'
 import { useCall, useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
+import { ButtonRow } from '#ui/dialog/ButtonRow'
 import { Dialog } from '#ui/dialog/Dialog'
 import { FormFailure } from '#ui/dialog/FormFailure'
 import { Restored } from '#ui/form/Restored'
@@ -74,14 +75,14 @@ export const DriveDialog = ({
         <Stack>
           <FormFailure failure={failure} shownFields={shownFields} />
           <SavingFields isSaving={busy}>{children(failure)}</SavingFields>
-          <Group justify="flex-end">
+          <ButtonRow>
             <Button variant="default" onClick={onClose}>
               {t('Cancel')}
             </Button>
             <Button type="submit" loading={busy} disabled={disabled}>
               {action}
             </Button>
-          </Group>
+          </ButtonRow>
         </Stack>
       </form>
       {footer}

@@ -8,6 +8,7 @@ import { type Failure, failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { isSame } from '#kit/browser/drafts'
 import { useText } from '#kit/text'
+import { ButtonRow } from '#ui/dialog/ButtonRow'
 import { Dialog } from '#ui/dialog/Dialog'
 import { FormFailure } from '#ui/dialog/FormFailure'
 import { NativeSelect } from '#ui/form/NativeSelect'
@@ -83,14 +84,14 @@ export const FieldDialog = ({ kind, field, onClose }: FieldDialogProps) => {
           <SavingFields isSaving={isPending}>
             <Inputs {...values} onChange={change} isNew={!field} fields={failure?.fields ?? {}} />
           </SavingFields>
-          <Group justify="flex-end">
+          <ButtonRow>
             <Button variant="default" onClick={onClose}>
               {t('Cancel')}
             </Button>
             <Button type="submit" loading={isPending}>
               {t('Save')}
             </Button>
-          </Group>
+          </ButtonRow>
         </Stack>
       </form>
     </Dialog>

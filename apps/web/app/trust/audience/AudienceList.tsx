@@ -9,6 +9,7 @@ import { useSend } from '#kit/api/query'
 import { useIsNarrow } from '#kit/browser/useIsNarrow'
 import { guard } from '#kit/guard'
 import { useText } from '#kit/text'
+import { ButtonRow } from '#ui/dialog/ButtonRow'
 import { Dialog } from '#ui/dialog/Dialog'
 import { SearchMultiSelect } from '#ui/form/SearchSelect'
 import { Filters } from '#ui/list/Filters'
@@ -207,11 +208,11 @@ const Skipped = ({ result: { invited, skipped }, onClose }: { result: CampaignRe
           {more > 0 && <List.Item>{t('and {count} more', { count: more })}</List.Item>}
         </List>
       </ScrollArea.Autosize>
-      <Group justify="flex-end">
+      <ButtonRow>
         <Button ref={end} onClick={onClose}>
           {t('Close')}
         </Button>
-      </Group>
+      </ButtonRow>
     </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, List, ScrollArea, SimpleGrid, Stack, Switch, Text } from '@mantine/core'
+import { Anchor, Button, List, ScrollArea, SimpleGrid, Stack, Switch, Text } from '@mantine/core'
 import { IconBellRinging, IconPlayerStop } from '@tabler/icons-react'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { reviewPolicy } from '@tradewind/contract/trust/policies'
@@ -10,6 +10,7 @@ import { useCall, useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
 import { type Translate, useText } from '#kit/text'
+import { ButtonRow } from '#ui/dialog/ButtonRow'
 import { confirm } from '#ui/dialog/confirm'
 import { Dialog } from '#ui/dialog/Dialog'
 import type { Column } from '#ui/list/columns'
@@ -312,7 +313,7 @@ const RemindDialog = ({ opened, campaign, onClose }: RemindDialogProps) => {
               )}
         </Text>
         {skipped.length > 0 && <Skipped skipped={skipped} />}
-        <Group justify="flex-end">
+        <ButtonRow>
           <Button variant="default" onClick={onClose} disabled={remind.isPending}>
             {remindable === 0 ? t('Close') : t('Cancel')}
           </Button>
@@ -321,7 +322,7 @@ const RemindDialog = ({ opened, campaign, onClose }: RemindDialogProps) => {
               {t('Send reminders')}
             </Button>
           )}
-        </Group>
+        </ButtonRow>
       </Stack>
     </Dialog>
   )

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Button, Stack, TextInput } from '@mantine/core'
 import { IconPlus, IconQrcode } from '@tabler/icons-react'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { reviewPolicy } from '@tradewind/contract/trust/policies'
@@ -10,6 +10,7 @@ import { useArea } from '#kit/area'
 import { useNavigateFromHere } from '#kit/browser/useNavigateFromHere'
 import { guard } from '#kit/guard'
 import { type Translate, useText } from '#kit/text'
+import { ButtonRow } from '#ui/dialog/ButtonRow'
 import { Dialog } from '#ui/dialog/Dialog'
 import { Restored } from '#ui/form/Restored'
 import { SavingFields } from '#ui/form/SavingFields'
@@ -142,14 +143,14 @@ const NewLink = ({ opened, onClose }: NewLinkProps) => {
               error={fault && t(fault)}
             />
           </SavingFields>
-          <Group justify="flex-end">
+          <ButtonRow>
             <Button variant="default" onClick={close}>
               {t('Cancel')}
             </Button>
             <Button type="submit" loading={create.isPending}>
               {t('Create')}
             </Button>
-          </Group>
+          </ButtonRow>
         </Stack>
       </form>
     </Dialog>

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, type ModalProps, Stack, Text } from '@mantine/core'
+import { Button, Modal, type ModalProps, Stack, Text } from '@mantine/core'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useText } from '#kit/text'
+import { ButtonRow } from './ButtonRow.tsx'
 import { useQuestion } from './confirm.tsx'
 
 /** Returns the focus to where an overlay was opened from, when it closes. */
@@ -97,14 +98,14 @@ export const ConfirmDialog = () => {
             {line}
           </Text>
         ))}
-        <Group justify="flex-end">
+        <ButtonRow>
           <Button variant="default" data-autofocus onClick={() => displayed.answer(false)}>
             {displayed.cancelLabel ?? t('Cancel')}
           </Button>
           <Button {...(!displayed.isHarmless && { color: 'red' })} onClick={() => displayed.answer(true)}>
             {displayed.confirmLabel}
           </Button>
-        </Group>
+        </ButtonRow>
       </Stack>
     </Dialog>
   )

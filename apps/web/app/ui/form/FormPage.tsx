@@ -1,4 +1,4 @@
-import { Box, Button, Group, LoadingOverlay, Paper, Skeleton, Stack } from '@mantine/core'
+import { Box, Button, LoadingOverlay, Paper, Skeleton, Stack } from '@mantine/core'
 import type { CustomField } from '@tradewind/contract/kit/custom/custom.contract'
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Link, useParams } from 'react-router'
@@ -8,6 +8,7 @@ import { useCustomFields, useRecord, withCustom } from '#kit/api/records'
 import { pathOf, useArea } from '#kit/area'
 import { asLeft } from '#kit/browser/leftScreens'
 import { useText } from '#kit/text'
+import { ButtonRow } from '#ui/dialog/ButtonRow'
 import { formatValue } from '#ui/entity/words'
 import { focusFirstField } from '#ui/form/firstField'
 import { Conflict, ErrorSummary } from '#ui/form/notices'
@@ -307,7 +308,7 @@ const Buttons = ({ parentPath, onDone, saveText }: ButtonsProps) => {
   const t = useText()
   const at = useArea()
   return (
-    <Group justify="flex-end">
+    <ButtonRow>
       {onDone ? (
         <Button variant="default" onClick={onDone}>
           {t('Cancel')}
@@ -318,7 +319,7 @@ const Buttons = ({ parentPath, onDone, saveText }: ButtonsProps) => {
         </Button>
       )}
       <Button type="submit">{saveText ?? t('Save')}</Button>
-    </Group>
+    </ButtonRow>
   )
 }
 

@@ -1,7 +1,8 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Button, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { explain, failureOf } from '#kit/api/failure'
 import { useText } from '#kit/text'
+import { ButtonRow } from '#ui/dialog/ButtonRow'
 import { Dialog } from '#ui/dialog/Dialog'
 import { Restored } from '#ui/form/Restored'
 import { SavingFields } from '#ui/form/SavingFields'
@@ -55,14 +56,14 @@ export const NameDialog = ({ title, name, draftName, onSave, onClose }: NameDial
               onChange={(event) => draft.type(event.currentTarget.value)}
             />
           </SavingFields>
-          <Group justify="flex-end">
+          <ButtonRow>
             <Button variant="default" onClick={onClose}>
               {t('Cancel')}
             </Button>
             <Button type="submit" loading={isSending}>
               {t('Save')}
             </Button>
-          </Group>
+          </ButtonRow>
         </Stack>
       </form>
     </Dialog>

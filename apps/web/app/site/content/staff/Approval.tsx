@@ -11,6 +11,7 @@ import { useSend } from '#kit/api/query'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { useZone } from '#kit/zone'
+import { ButtonRow } from '#ui/dialog/ButtonRow'
 import { Dialog } from '#ui/dialog/Dialog'
 import { toInstant } from '#ui/form/moment'
 import { MomentInput } from '#ui/form/MomentInput'
@@ -141,14 +142,14 @@ const SendBackDialog = ({ content, opened, onClose }: SendBackDialogProps) => {
               onChange={(event) => draft.type(event.currentTarget.value)}
             />
           </SavingFields>
-          <Group justify="flex-end">
+          <ButtonRow>
             <Button variant="default" onClick={onClose}>
               {t('Cancel')}
             </Button>
             <Button type="submit" loading={isPending}>
               {t('Send back')}
             </Button>
-          </Group>
+          </ButtonRow>
         </Stack>
       </form>
     </Dialog>
@@ -198,14 +199,14 @@ const PublishForm = ({ content, onClose, publish, isPending }: Omit<PublishDialo
           onChange={(value) => setTyped(String(value))}
           error={isInvalid && isPartlyTyped ? t('Enter both day and time') : null}
         />
-        <Group justify="flex-end">
+        <ButtonRow>
           <Button variant="default" onClick={onClose}>
             {t('Cancel')}
           </Button>
           <Button type="submit" loading={isPending}>
             {t('Publish')}
           </Button>
-        </Group>
+        </ButtonRow>
       </Stack>
     </form>
   )
