@@ -171,7 +171,7 @@ const changedBySentence = async ({ uniqueId, visibility }: Row, { tx, actor }: W
     .orderBy(desc(audits.uniqueId))
     .limit(1)
   if (last?.createdBy === actor.uniqueId) return byMe
-  return last?.name ? say('{name} has changed this view', { name: last.name }) : say('This view was changed meanwhile')
+  return last?.name ? say('{name} has changed this view', { name: last.name }) : say('This view was changed in the meantime')
 }
 
 /** Throws a 409 with the current view if it has changed since. */

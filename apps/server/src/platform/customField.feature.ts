@@ -53,7 +53,7 @@ const choicesFrom = (input: readonly GivenChoice[], before: readonly CustomChoic
     usedKeys.push(choiceKey)
     return { key: choiceKey, label, isRetired }
   })
-  if (new Set(newChoices.map(({ key }) => key)).size < newChoices.length) throw choicesRefusal(say('A choice is there twice'))
+  if (new Set(newChoices.map(({ key }) => key)).size < newChoices.length) throw choicesRefusal(say('A choice appears twice'))
   const removed = before
     .filter(({ key }) => !newChoices.some((choice) => choice.key === key))
     .map((choice) => ({ ...choice, isRetired: true }))

@@ -163,7 +163,7 @@ const invite = async (needs: UserNeeds, which: ById, context: WriteContext) => {
   const { tx, scope } = context
   const user = await findManagedUser(which, context, say('You have already chosen a password'))
   if (user.passwordHash) throw conflict(say('They have already chosen a password'))
-  if (user.deactivatedAt) throw conflict(say('This account is closed. Open it first.'))
+  if (user.deactivatedAt) throw conflict(say('This account is closed. Reopen it first.'))
   if ((await invitationsThisHour(tx, user)) >= INVITATIONS_AN_HOUR) throw tooMany(3600)
   await needs.invite(tx, scope.tenantId, user.uniqueId)
   notifyOfKinds(context, [userEntity])

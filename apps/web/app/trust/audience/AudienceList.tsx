@@ -148,7 +148,7 @@ const useAddContacts = (chosen: readonly ChosenContact[], onAdded: () => void) =
       const { responseStatus, data } = await send.mutateAsync({ audiences: chosen.map(({ uniqueId }) => uniqueId) })
       toast.show({
         title: t(responseStatus),
-        text: data.added > 0 ? t('Added Audience') : t('They were in the audience before.'),
+        text: data.added > 0 ? t('Added Audience') : t('These contacts were already in your audience.'),
       })
       setReason('')
       onAdded()
