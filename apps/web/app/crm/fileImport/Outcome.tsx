@@ -26,7 +26,7 @@ import { DuplicateDecision } from './DuplicateDecision.tsx'
 import { kindNames, statusNames, useImportWords, useMayUndo, useUndoImport } from './fileImport.ts'
 import { OutcomeCounts } from './OutcomeCounts.tsx'
 import { RowChanges } from './RowChanges.tsx'
-import { UnknownValues } from './UnknownValues.tsx'
+import { ReadValues, UnknownValues } from './UnknownValues.tsx'
 import { problemOf } from './uploads.ts'
 import styles from './import.module.css'
 
@@ -41,6 +41,7 @@ export const Difference = ({ fileImport, onBack }: { fileImport: FileImport; onB
   return (
     <Stack gap="md">
       <UnknownValues fileImport={fileImport} />
+      <ReadValues fileImport={fileImport} />
       <RowTabs fileImport={fileImport} />
       <Group justify="flex-end">
         <Button variant="default" onClick={onBack}>
