@@ -1,5 +1,5 @@
 import { fileImportStates, type ImportKind, type RowStatus } from '@tradewind/contract/crm/bulk/fileImport.constants'
-import type { Counts, ImportOptions, UndoOutcome, UnknownValue } from '@tradewind/contract/crm/bulk/fileImport.contract'
+import type { Counts, ImportOptions, Readings, UndoOutcome, UnknownValue } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { EndReason } from '#kit/cancelled'
@@ -16,6 +16,8 @@ export interface FilePreview {
   total?: number
   /** The texts that fields did not know when the file was last compared. */
   unknown?: UnknownValue[]
+  /** How dates and numbers were read when the file was last compared. */
+  readings?: Readings[]
   /** Of a mass upload: the workbook of the rows that it left out is stored, by the id of the import. */
   hasFaultyRows?: boolean
 }
