@@ -9,6 +9,7 @@ import { type Failure, failureOf } from '#kit/api/failure'
 import { type Translate, useText } from '#kit/text'
 import { useBelongingFormatter } from '#ui/dialog/deletion'
 import { Dialog } from '#ui/dialog/Dialog'
+import { submitByKey } from '#ui/form/FormPage'
 import { NativeSelect } from '#ui/form/NativeSelect'
 import { useFormatCount } from '#ui/values/figures'
 import { type BulkAction, isSharingSummaries } from './BulkButtons.tsx'
@@ -128,9 +129,14 @@ export const BulkDialog = (props: BulkDialogProps) => {
   const { outcome, failure, isAsking, isPending, make } = useChange(props, change)
   const isQuestion = action === 'remove' || action in fixedChanges
   const refusal = sentenceFor(t, failure, field)
+  const count = outcome?.changes ?? 0
+  const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (count > 0 && !isPending) void make()
+  }
   return (
     <Dialog opened onClose={onClose} title={t(isSharingSummaries(kind, action) ? SUMMARIES : titles[action])}>
-      <Stack>
+      <Stack component="form" noValidate onSubmit={submit} onKeyDownCapture={submitByKey}>
         {isQuestion && <Names names={names} />}
         {!isQuestion && <Input action={action} kind={kind} input={input} refusal={refusal} />}
         <div aria-live="polite">
@@ -142,7 +148,7 @@ export const BulkDialog = (props: BulkDialogProps) => {
           <Button variant="default" onClick={onClose}>
             {t('Cancel')}
           </Button>
-          <MakeButton kind={kind} action={action} count={outcome?.changes ?? 0} loading={isPending && !isAsking} onMake={make} />
+          <MakeButton kind={kind} action={action} count={count} loading={isPending && !isAsking} />
         </Group>
       </Stack>
     </Dialog>
@@ -209,7 +215,6 @@ interface MakeButtonProps {
   action: BulkAction
   count: number
   loading: boolean
-  onMake: () => Promise<void>
 }
 
 /** What the button of each action does to a number of records, and without one. */
@@ -222,7 +227,7 @@ const useMakeText = ({ kind, action, count }: Pick<MakeButtonProps, 'kind' | 'ac
   return count > 0 ? t('Change {count} record|Change {count} records', { count }) : t('Change records')
 }
 
-const MakeButton = ({ loading, onMake, ...made }: MakeButtonProps) => {
+const MakeButton = ({ loading, ...made }: MakeButtonProps) => {
   const { action, count } = made
   return (
     <Button
@@ -230,7 +235,7 @@ const MakeButton = ({ loading, onMake, ...made }: MakeButtonProps) => {
       data-autofocus={(action === 'close' && count > 0) || undefined}
       disabled={count === 0}
       loading={loading}
-      onClick={() => void onMake()}
+      type="submit"
     >
       {useMakeText(made)}
     </Button>

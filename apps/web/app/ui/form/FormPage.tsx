@@ -227,7 +227,7 @@ const isChoosing = (target: HTMLElement) => {
 }
 
 /** Saves by Ctrl+Enter or ⌘+Enter from any field of the form, unless Enter chooses there. */
-const submitByKey = (event: React.KeyboardEvent<HTMLFormElement>) => {
+export const submitByKey = (event: React.KeyboardEvent<HTMLFormElement>) => {
   const { key, ctrlKey, metaKey, currentTarget, target, nativeEvent } = event
   if (key !== 'Enter' || !(ctrlKey || metaKey) || nativeEvent.isComposing) return
   // Dialogs of the form's fields are not in its element.

@@ -29,8 +29,8 @@ const firstOption = (input: HTMLElement) =>
   listboxOf(input)?.querySelector<HTMLElement>('[data-combobox-option]:not([data-combobox-disabled])')
 
 /**
- * The keyboard handling of every searchable select. The first match is highlighted; Enter and Tab choose it; Enter never submits the form; focus
- * selects the text; Escape restores the previous choice.
+ * The keyboard handling of every searchable select. The first match is highlighted; Enter and Tab choose it; Enter never submits the form, which
+ * Ctrl+Enter and ⌘+Enter do unless they choose; focus selects the text; Escape restores the previous choice.
  */
 const usePicker = (spec: PickerSpec) => {
   const input = useRef<HTMLInputElement>(null)
@@ -57,10 +57,14 @@ const usePicker = (spec: PickerSpec) => {
   }, [search, selectedLabel])
 
   const onKeyDownCapture = (event: KeyboardEvent<HTMLInputElement>) => {
-    const { key, nativeEvent, currentTarget } = event
+    const { key, ctrlKey, metaKey, nativeEvent, currentTarget } = event
     if (nativeEvent.isComposing || currentTarget.readOnly || currentTarget.disabled) return
     if (key === 'Tab' && isOpen) take(currentTarget)
-    if (key === 'Enter') {
+    const isChoosing = isOpen && (isTyped || highlightedOption(currentTarget))
+    if (key === 'Enter' && (ctrlKey || metaKey) && !isChoosing) {
+      event.preventDefault()
+      currentTarget.form?.requestSubmit()
+    } else if (key === 'Enter') {
       event.preventDefault()
       event.stopPropagation()
       if (isOpen) take(currentTarget)
