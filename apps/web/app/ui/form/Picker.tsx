@@ -56,20 +56,21 @@ const usePicker = (spec: PickerSpec) => {
     if (search === selectedLabel && input.current === document.activeElement) input.current?.select()
   }, [search, selectedLabel])
 
+  const enter = (event: KeyboardEvent<HTMLInputElement>) => {
+    const { ctrlKey, metaKey, currentTarget } = event
+    const isChoosing = isOpen && (isTyped || highlightedOption(currentTarget))
+    event.preventDefault()
+    // What is edited in place has no form, and saves by the key itself.
+    if ((ctrlKey || metaKey) && !isChoosing) return currentTarget.form?.requestSubmit()
+    event.stopPropagation()
+    if (isOpen) take(currentTarget)
+    else setOpen(true)
+  }
   const onKeyDownCapture = (event: KeyboardEvent<HTMLInputElement>) => {
-    const { key, ctrlKey, metaKey, nativeEvent, currentTarget } = event
+    const { key, nativeEvent, currentTarget } = event
     if (nativeEvent.isComposing || currentTarget.readOnly || currentTarget.disabled) return
     if (key === 'Tab' && isOpen) take(currentTarget)
-    const isChoosing = isOpen && (isTyped || highlightedOption(currentTarget))
-    if (key === 'Enter' && (ctrlKey || metaKey) && !isChoosing) {
-      event.preventDefault()
-      currentTarget.form?.requestSubmit()
-    } else if (key === 'Enter') {
-      event.preventDefault()
-      event.stopPropagation()
-      if (isOpen) take(currentTarget)
-      else setOpen(true)
-    }
+    if (key === 'Enter') enter(event)
     if (key === 'Escape' && (isOpen || search !== selectedLabel)) {
       event.stopPropagation()
       late.cancel()
