@@ -46,6 +46,8 @@ interface FormFields<K extends Kind, V extends Values, Own extends string> {
   labelOfPart?: (field: string) => string
   /** The text of the save button; 'Save' by default. */
   saveText?: string
+  /** A submit button beside the save button. */
+  alsoSave?: ReactNode
   /** Formats a field's value, for a conflict. */
   show?: (field: string, value: unknown) => ReactNode
   /** The inputs of custom fields are placed by `children`, not after them. */
@@ -187,6 +189,7 @@ const Form = <K extends Kind, V extends Values, Own extends string>(props: FormP
     onDone,
     allow,
     saveText,
+    alsoSave,
     custom,
     placesCustom = false,
     children,
@@ -213,7 +216,7 @@ const Form = <K extends Kind, V extends Values, Own extends string>(props: FormP
             {children(field, typed.failure, inputs)}
             {!placesCustom && inputs}
           </Fields>
-          <Buttons parentPath={parentPath} onDone={onDone} saveText={saveText} />
+          <Buttons parentPath={parentPath} onDone={onDone} saveText={saveText} alsoSave={alsoSave} />
         </Stack>
       </form>
     </Box>
@@ -304,7 +307,7 @@ interface ButtonsProps {
   saveText: string | undefined
 }
 
-const Buttons = ({ parentPath, onDone, saveText }: ButtonsProps) => {
+const Buttons = ({ parentPath, onDone, saveText, alsoSave }: ButtonsProps) => {
   const t = useText()
   const at = useArea()
   return (
@@ -318,6 +321,7 @@ const Buttons = ({ parentPath, onDone, saveText }: ButtonsProps) => {
           {t('Cancel')}
         </Button>
       )}
+      {alsoSave}
       <Button type="submit">{saveText ?? t('Save')}</Button>
     </Group>
   )
