@@ -10,7 +10,7 @@ import { say } from '@tradewind/contract/kit/say'
 import { type Actor, isMember } from '@tradewind/contract/roles'
 import { and, asc, eq, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Database } from '#kit/database/database'
-import { liveWhere } from '#kit/database/list'
+import { liveWhere, mapPage } from '#kit/database/list'
 import { trashDeadline } from '#kit/database/table'
 import { checkAll, conflict, invalid } from '#kit/errors'
 import type { AllFeatures, Feature } from '#kit/feature'
@@ -25,7 +25,7 @@ import { massUploadHandlers } from '#kit/record/upload'
 import type { ReaderTranslator } from '#platform/notification/notification.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { AppContext } from '../appContext.ts'
-import { assertNameFree, countRecords, outlineFields } from './company.queries.ts'
+import { assertNameFree, countRecords, outlineFields, withLastReport } from './company.queries.ts'
 import { storeMassUpload } from './massUpload.ts'
 import { mergeHandlers } from './merge/merge.routes.ts'
 import { combineProjectCompanies } from './merge/mergeable.ts'
@@ -198,15 +198,24 @@ const restrictToOutline = <
   return { ...query, outline: q }
 }
 
+const exportSpec = {
+  of: companyEntity,
+  rules: companyPolicy.export,
+  title: 'Companies',
+  columns: companyFields,
+  related: withLastReport<typeof companies.$inferSelect>,
+}
+
 const companyRoutes = (appContext: Needs) =>
   routes(companyApi, {
     ...records,
     ...companyMergeHandlers(appContext.all),
     similar: similarCompanies,
-    ...exportHandlers({ of: companyEntity, rules: companyPolicy.export, title: 'Companies', columns: companyFields }, appContext),
+    ...exportHandlers(exportSpec, appContext),
     ...massUploadHandlers(companyImport, appContext),
     counts: countsOf,
-    list: (query, context) => records.list(restrictToOutline(context.actor, query), context),
+    list: async (query, context) =>
+      mapPage(await records.list(restrictToOutline(context.actor, query), context), (rows) => withLastReport(rows, context)),
 
     create: async (fields, context) => show(await createCompany(fields, context), context),
 

@@ -17,7 +17,11 @@ import { companyPolicy } from './policies.ts'
 export const CompanyInput = inputSchema(companyFields).extend({ custom: customIn })
 export type CompanyInput = z.output<typeof CompanyInput>
 
-export const Company = recordSchema(companyFields).extend({ custom: customOut })
+export const Company = recordSchema(companyFields).extend({
+  custom: customOut,
+  /** The day of the newest report up to today that the user may see. Only lists have it. */
+  lastReport: z.string().nullable().optional(),
+})
 export type Company = z.output<typeof Company>
 
 /** A possible duplicate: by its name, its website, its tax number, or several of them. */

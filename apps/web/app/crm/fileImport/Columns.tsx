@@ -1,6 +1,7 @@
 import { Button, Checkbox, Group, Paper, Radio, Select, SimpleGrid, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import {
+  type ColumnFormat,
   defaultFields,
   encodingNames,
   isJoinedField,

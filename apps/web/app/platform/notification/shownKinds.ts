@@ -23,6 +23,7 @@ const shownKinds: { [R in Extract<Route, `GET ${string}`>]?: Shown<R> } = {
   'GET /api/attachment/': { kinds: ['company', 'contact', 'meetingReport', 'project'], record: 'record' },
   'GET /api/auditQuestion/answers': { kinds: ['assessment', 'lead'] },
   'GET /api/calendar/': { kinds: ['event', 'meetingReport', 'nextSteps', 'projectCompany'] },
+  'GET /api/company/': { kinds: ['meetingReport'] },
   'GET /api/company/:uniqueId/counts': { kinds: ofCompanies },
   'GET /api/contact/:uniqueId/counts': { kinds: ofCompanies },
   'GET /api/dashboard/countries': { kinds: ['company', 'meetingReport', 'projectCompany'] },

@@ -46,6 +46,8 @@ interface FormFields<K extends Kind, V extends Values, Own extends string> {
   labelOfPart?: (field: string) => string
   /** The text of the save button; 'Save' by default. */
   saveText?: string
+  /** A submit button beside the save button. */
+  alsoSave?: ReactNode
   /** Formats a field's value, for a conflict. */
   show?: (field: string, value: unknown) => ReactNode
   /** The inputs of custom fields are placed by `children`, not after them. */
@@ -187,6 +189,7 @@ const Form = <K extends Kind, V extends Values, Own extends string>(props: FormP
     onDone,
     allow,
     saveText,
+    alsoSave,
     custom,
     placesCustom = false,
     children,
@@ -213,7 +216,7 @@ const Form = <K extends Kind, V extends Values, Own extends string>(props: FormP
             {children(field, typed.failure, inputs)}
             {!placesCustom && inputs}
           </Fields>
-          <Buttons parentPath={parentPath} onDone={onDone} saveText={saveText} />
+          <Buttons parentPath={parentPath} onDone={onDone} saveText={saveText} alsoSave={alsoSave} />
         </Stack>
       </form>
     </Box>
@@ -227,7 +230,7 @@ const isChoosing = (target: HTMLElement) => {
 }
 
 /** Saves by Ctrl+Enter or ⌘+Enter from any field of the form, unless Enter chooses there. */
-const submitByKey = (event: React.KeyboardEvent<HTMLFormElement>) => {
+export const submitByKey = (event: React.KeyboardEvent<HTMLFormElement>) => {
   const { key, ctrlKey, metaKey, currentTarget, target, nativeEvent } = event
   if (key !== 'Enter' || !(ctrlKey || metaKey) || nativeEvent.isComposing) return
   // Dialogs of the form's fields are not in its element.
@@ -302,9 +305,10 @@ interface ButtonsProps {
   parentPath: string
   onDone: (() => void) | undefined
   saveText: string | undefined
+  alsoSave: ReactNode
 }
 
-const Buttons = ({ parentPath, onDone, saveText }: ButtonsProps) => {
+const Buttons = ({ parentPath, onDone, saveText, alsoSave }: ButtonsProps) => {
   const t = useText()
   const at = useArea()
   return (
@@ -318,6 +322,7 @@ const Buttons = ({ parentPath, onDone, saveText }: ButtonsProps) => {
           {t('Cancel')}
         </Button>
       )}
+      {alsoSave}
       <Button type="submit">{saveText ?? t('Save')}</Button>
     </ButtonRow>
   )

@@ -210,6 +210,16 @@ test('selected rows are counted and passed on until they are cleared or out of v
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select Company 7' }).checked).toBe(false)
 })
 
+test('the focus returns to the list when the selection is cleared', async () => {
+  holding(12)
+  const { user } = list('', { bulkActions: () => null })
+  const checkbox = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Select Company 3' })
+  await user.click(checkbox)
+  await user.click(screen.getByRole('button', { name: 'Clear' }))
+  expect(checkbox.checked).toBe(false)
+  expect(document.activeElement).toBe(checkbox)
+})
+
 test('Back from a record restores the selection', async () => {
   holding(12)
   const { user, router } = list('', {
