@@ -10,7 +10,7 @@ import { Dialog } from '#ui/dialog/Dialog'
 import { DateInput, parseDay } from '#ui/form/DateInput'
 import { splitMoment, toInstant } from '#ui/form/moment'
 import { useToast } from '#ui/page/toast'
-import { formatDay } from '#ui/values/dates'
+import { dayInSentence } from '#ui/values/dayInSentence'
 import { type Entry, keyOf } from './entries.tsx'
 
 interface MoveToProps {
@@ -137,7 +137,7 @@ export const useMove = (query: Input<'GET /api/calendar/'>) => {
     const undo = () => void save({ ...entry, updatedAt }, { ...moved, updatedAt })
     toast.show({
       title: t(reply.responseStatus),
-      text: t('“{title}” is now on {day}.', { title: entry.title, day: formatDay(day) ?? day }),
+      text: t('“{title}” is now on {day}.', { title: entry.title, day: dayInSentence(day) }),
       action: toast.undoAction(undo),
     })
   }
