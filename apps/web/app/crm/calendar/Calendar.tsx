@@ -24,7 +24,8 @@ import { useToast } from '#ui/page/toast'
 import { RowMenu } from '#ui/record/RowMenu'
 import { Badge } from '#ui/values/Badge'
 import { Clip } from '#ui/values/Clip'
-import { today, formatDay } from '#ui/values/dates'
+import { today } from '#ui/values/dates'
+import { dayInSentence } from '#ui/values/dayInSentence'
 import { useFormatCount } from '#ui/values/figures'
 import { CalendarHead, useCreateActions } from './CalendarHead.tsx'
 import { DayTable, useFullDay } from './DayTable.tsx'
@@ -355,7 +356,7 @@ export const useMove = (query: Input<'GET /api/calendar/'>) => {
     const undo = () => void save({ ...entry, updatedAt }, { ...moved, updatedAt })
     toast.show({
       title: t(reply.responseStatus),
-      text: t('“{title}” is now on {day}.', { title: entry.title, day: formatDay(day) ?? day }),
+      text: t('“{title}” is now on {day}.', { title: entry.title, day: dayInSentence(day) }),
       action: toast.undoAction(undo),
     })
   }

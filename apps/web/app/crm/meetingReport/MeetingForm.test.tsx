@@ -284,6 +284,9 @@ test('a new company comes with the fields of a contact, which go with it unless 
   expect(within(await group('New contact')).getByDisplayValue('Buyer')).toBeTruthy()
 })
 
+const idsIn = (records: readonly { uniqueId: string }[]) => records.map(({ uniqueId }) => uniqueId)
+const hasNoTask = () => waitFor(() => expect(screen.queryByRole('group', { name: 'Task 1' })).toBeNull())
+
 test('Save and next opens an empty meeting on the same day, with the same people and projects, as often as it is pressed', async () => {
   const company = { uniqueId: companyId(1), legalName: 'Company 1' }
   const people = [1, 2].map((number) => sampleContact(number, { company }))
@@ -296,18 +299,16 @@ test('Save and next opens an empty meeting on the same day, with the same people
     'GET /api/project/:uniqueId': (asked) => projects.find(({ uniqueId }) => uniqueId === asked.uniqueId)!,
     'POST /api/meeting/': () => saved as never,
   })
-  const idsIn = (records: readonly { uniqueId: string }[]) => records.map(({ uniqueId }) => uniqueId)
-  const presets = `contact=${idsIn(people)}&project=${idsIn(projects)}&date=2026-03-09&type=VISIT_AT_FAIR`
+  const presets = `contact=${idsIn(people).join()}&project=${idsIn(projects).join()}&date=2026-03-09&type=VISIT_AT_FAIR`
   const path = '/crm/meeting/create'
   const { user } = renderScreen(<MeetingForm />, { at: `${path}?${presets}&task=new`, path })
   await user.type(await todo(), 'Send a sample')
   await user.click(screen.getByRole('button', { name: 'Save and next' }))
-  const isEmpty = () => waitFor(() => expect(screen.queryByRole('group', { name: 'Task 1' })).toBeNull())
-  await isEmpty()
+  await hasNoTask()
   await user.click(await screen.findByRole('button', { name: 'Add Task' }))
   await user.type(await todo(), 'Call back')
   await user.click(screen.getByRole('button', { name: 'Save and next' }))
-  await isEmpty()
+  await hasNoTask()
   expect(new URLSearchParams(location.search).get('next')).toBe('2')
   const kept = { date: '2026-03-09', eventType: 'VISIT_AT_FAIR', companyUID: companyId(1), attendees: idsIn(people) }
   const summaryWith = (task: string) => ({ sharedWithProjects: idsIn(projects), nextSteps: [{ todo: task }] })

@@ -128,7 +128,7 @@ const Composer = ({ preset }: { preset: Partial<Meeting> }) => {
   const isNext = useRef(false)
   const sentSummaries = useRef<readonly NewSummary[]>([])
   const onSubmitCapture = ({ nativeEvent }: React.SubmitEvent) => {
-    isNext.current = (nativeEvent as SubmitEvent).submitter?.getAttribute('name') === 'next'
+    isNext.current = nativeEvent.submitter?.getAttribute('name') === 'next'
   }
   return (
     <div onSubmitCapture={onSubmitCapture}>

@@ -110,7 +110,7 @@ const idsText = (records: readonly { uniqueId: string }[]) => records.map(({ uni
 
 /** The address of the form for the next meeting in a row: on the same day, of the same type, with the same people and projects. */
 export const nextMeetingPath = ({ date, eventType, company, attendees }: MeetingReport, summaries: readonly NewSummary[]) => {
-  const [{ sharedWithProjects = [], key = '' } = {}] = summaries
+  const { sharedWithProjects, key } = summaries[0] ?? firstSummary()
   const params = {
     company: company.uniqueId ?? '',
     contact: idsText(attendees),

@@ -23,6 +23,7 @@ import { useToast } from '#ui/page/toast'
 import { Clip } from '#ui/values/Clip'
 import { formatDay } from '#ui/values/dates'
 import { Day } from '#ui/values/Day'
+import { dayInSentence } from '#ui/values/dayInSentence'
 import { useFormatCount } from '#ui/values/figures'
 import { InvitationRows } from './InvitationRows.tsx'
 import { LetterState, reminderSkipNames } from './invitationWords.tsx'
@@ -186,7 +187,7 @@ const useNextReminderText = ({ reminders, remindersAllowed, isOver, next }: Camp
   if (reminders && !remindersAllowed) return t('Your administrator has switched off automatic reminders. You can remind by hand.')
   if (!reminders) return t('Nobody is reminded unless you do so.')
   if (!next) return t('Nobody is left to be reminded automatically.')
-  const values = { count: next.count, day: formatDay(next.at) ?? '' }
+  const values = { count: next.count, day: dayInSentence(next.at) }
   return t('Next, on {day}: {count} customer is reminded.|Next, on {day}: {count} customers are reminded.', values)
 }
 
