@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, Image, Stack, TextInput } from '@mantine/core'
+import { Button, FileButton, Image, Stack, TextInput } from '@mantine/core'
 import { RichTextEditor, useRichTextEditorContext } from '@mantine/tiptap'
 import { IconPhoto } from '@tabler/icons-react'
 import { type Editor, useEditorState } from '@tiptap/react'
