@@ -61,6 +61,18 @@ test('years of two digits are those from 1950 to 2049, in the order of the colum
   expect(formatOf(await imports.looked(chief, fileOf('Since', ['99/12/31', '25/01/02'])))).toBe('year')
 })
 
+test('years of four digits at the beginning do not show where years of two digits are', async () => {
+  const isoDates = Array.from({ length: 70 }, (_, at) => `2026-01-${String((at % 28) + 1).padStart(2, '0')}`)
+  const { uniqueId, counts, options } = await imports.checked(
+    chief,
+    fileOf('Since', [...isoDates, '2026/3/4', '31/12/26', '3/4/26']),
+  )
+  expect([formatOf({ options }), counts]).toMatchObject([null, { NEW: 72, FAULTY: 1 }])
+  expect((await outcomesOf(uniqueId, 'custom.since')).at(-1)).toBe(
+    '“3/4/26” can be read as two different dates. Choose the format of its column.',
+  )
+})
+
 test('the first, the lowest and the highest of the dates and numbers are listed as they were read, those with two digits for the year apart', async () => {
   const { readings } = await imports.checked(
     chief,
@@ -134,13 +146,14 @@ test('numbers are read with the decimal sign that others of the column show, or 
   ])
   expect(await outcomes('Size', ['1,234', '5'], 'point')).toEqual([1234, 5])
   expect(await outcomes('Size', ['1,234', '1.234'], 'comma')).toEqual([1.234, 1234])
-  const { readings } = await imports.checked(chief, fileOf('Size', ['1,234', '7', '2,5']), { formats: inColumn('comma') })
-  expect(readings).toMatchObject([
+  // A point before three digits is listed too: without the format of the column it would be one before decimals.
+  const listed = await imports.checked(chief, fileOf('Size', ['1,234', '7', '1.250', '2,5']), { formats: inColumn('comma') })
+  expect(listed.readings).toMatchObject([
     {
-      rows: 2,
+      rows: 3,
       examples: [
         { text: '1,234', value: 1.234 },
-        { text: '2,5', value: 2.5 },
+        { text: '1.250', value: 1250 },
       ],
     },
   ])

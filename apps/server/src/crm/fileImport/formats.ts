@@ -30,7 +30,6 @@ const guessOrder = (dates: readonly string[]): Order | null => {
   return dates.some((text) => text.includes('/')) ? null : 'day'
 }
 
-const isYearFirst = (text: string) => /^\d{4}[./-]\d{1,2}[./-]\d{1,2}/.test(text)
 const isMonthFirst = (text: string) => /^\p{L}{3,}\.? \d{1,2}\D/u.test(text)
 const isDayFirst = (text: string) => /^\d{1,2}(?:\.\d{1,2}\.\d{2}|\D{1,5}\p{L})/u.test(text)
 
@@ -46,8 +45,7 @@ export const guessFormat = (cells: readonly string[]): ColumnFormat | null => {
   const [hasPoint, hasComma] = [cells.some(hasDecimalPoint), cells.some(hasDecimalComma)]
   if (hasPoint || hasComma) return hasPoint && hasComma ? null : hasPoint ? 'point' : 'comma'
   if (cells.some(isMonthFirst)) return 'month'
-  if (cells.some(isDayFirst)) return 'day'
-  return cells.some(isYearFirst) ? 'year' : null
+  return cells.some(isDayFirst) ? 'day' : null
 }
 
 /** Counts how dates and numbers were read, and keeps the first, the lowest and the highest of each field. */

@@ -227,6 +227,17 @@ const firstRows = async (path: string, reading: ReadOptions) => {
   return rows.slice(0, INSPECTED_ROWS)
 }
 
+/** The first rows of the requested sheet; without one, of the first sheet that has some: often the first is an empty cover. */
+const readBeginning = async (path: string, requested: RequestedOptions) => {
+  const { sheets, ...reading } = await readingOf(path, requested)
+  const candidates = reading.sheet === null || reading.sheet === requested.sheet ? [reading.sheet] : sheets
+  for (const sheet of candidates) {
+    const rows = await firstRows(path, { ...reading, sheet })
+    if (rows.length > 0) return { sheets, reading: { ...reading, sheet }, rows }
+  }
+  throw new UnreadableWorkbook(say('The file has no rows'))
+}
+
 /** Usual column names of files from other programs, in addition to the names of the fields. */
 const usualNames: Readonly<Record<ImportKind, Readonly<Record<string, string>>>> = {
   company: {
@@ -310,9 +321,7 @@ export const headerDigest = ({ columns }: Pick<FilePreview, 'columns'>) =>
 
 /** Inspects the beginning of a file: how it is read, its columns with samples, and a guessed mapping. */
 export const inspectFile = async (path: string, kind: ImportKind, sheet: Sheet, requested: RequestedOptions = {}) => {
-  const { sheets, ...reading } = await readingOf(path, requested)
-  const rows = await firstRows(path, reading)
-  if (rows.length === 0) throw new UnreadableWorkbook(say('The file has no rows'))
+  const { sheets, reading, rows } = await readBeginning(path, requested)
   const names = namesOf(kind, sheet)
   const headerRow = requested.headerRow ?? guessHeaderRow(rows, names)
   const dataRows = rows.filter(({ row }) => row > headerRow)

@@ -238,8 +238,7 @@ export interface Reading {
 const readingOf = (field: string, { type }: Definition, cell: string, value: CustomValue): Reading[] => {
   const text = excerpt(cell.trim(), 100)
   if (type === 'DATE' && value !== text) return [{ field, text, value: String(value), hasShortYear: hasShortYear(text) }]
-  const isPlain = /^-?\d+(\.\d+)?$/.test(text)
-  return type === 'NUMBER' && !isPlain ? [{ field, text, value: Number(value), hasShortYear: false }] : []
+  return type === 'NUMBER' && value !== Number(text) ? [{ field, text, value: Number(value), hasShortYear: false }] : []
 }
 
 /** Reads the custom fields of a kind from rows of a file. */

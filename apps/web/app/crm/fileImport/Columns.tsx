@@ -168,7 +168,7 @@ const HeaderRow = ({ headerRow, onChange }: HeaderRowProps) => {
 }
 
 /** The number of columns of a file up to which all of them are listed at first; of others, those that are imported, and this many more at a time. */
-const MOST_LISTED = 100
+const MOST_LISTED = 50
 
 const Mapping = ({ fileImport, change }: Part) => {
   const t = useText()

@@ -14,6 +14,10 @@ const formatNames: Readonly<Record<ColumnFormat, string>> = {
   comma: phrase('Decimal comma: 1.234,56'),
 }
 
+/** Whether a value can be read in one way only in any format. */
+const isPlain = (text: string, formats: readonly ColumnFormat[]) =>
+  (formats.includes('day') ? /^\d{4}-\d{2}-\d{2}/ : /^-?\d+$/).test(text)
+
 interface FormatSelectProps {
   fileImport: FileImport
   /** The index of the column. */
@@ -23,16 +27,17 @@ interface FormatSelectProps {
 }
 
 /** How a column writes dates or numbers, if its field has some. */
-const FormatSelect = ({ fileImport: { fields, options }, at, columnName, onChange }: FormatSelectProps) => {
+const FormatSelect = ({ fileImport: { columns, fields, options }, at, columnName, onChange }: FormatSelectProps) => {
   const t = useText()
   const { formats } = fields.find(({ field }) => field === options.mapping[at]) ?? {}
   if (!formats) return null
   const format = options.formats?.[at]
+  const isClear = columns[at]!.samples.every((text) => isPlain(text, formats))
   return (
     <Select
       mt={6}
       aria-label={t('Format of {column}', { column: columnName })}
-      placeholder={t('Not clear from the file')}
+      placeholder={t(isClear ? 'Only for values that are not clear' : 'Not clear from the file')}
       data={formats.map((value) => ({ value, label: t(formatNames[value]) }))}
       value={format && formats.includes(format) ? format : null}
       allowDeselect={false}

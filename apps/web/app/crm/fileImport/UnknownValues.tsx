@@ -166,7 +166,7 @@ export const MappedValues = ({ fileImport, onChange }: MappedValuesProps) => {
 export const ReadValues = ({ fileImport }: { fileImport: FileImport }) => {
   const t = useText()
   const { labelOf, show } = useImportWords(fileImport)
-  const { readings } = fileImport
+  const readings = fileImport.fields.flatMap(({ field }) => fileImport.readings.filter((one) => one.field === field))
   const title = t('How dates and numbers were read')
   if (readings.length === 0) return null
   return (
