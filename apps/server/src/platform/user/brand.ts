@@ -9,6 +9,7 @@ import { reencodeLogo } from '#kit/picture'
 import { audit, type Changes, changesOf } from '#kit/record/audit'
 import { assertAllowed } from '#kit/record/entity'
 import { deleteDocument, nameOfDocument, storeLogo } from '#platform/document.queries'
+import { notifyOfAccount } from '#platform/identity/sessions'
 import { fullNameOf, userEntity, users } from '#platform/schema/user.table'
 import { findUser, type User, type UserContext } from './user.queries.ts'
 import { toUser, type UserNeeds } from './user.read.ts'
@@ -36,6 +37,7 @@ const save = async (user: User, brand: Brand, context: WriteContext) => {
   const values = { ...brand, ...userEntity.computedColumns({ ...user, ...brand }), updatedAt: nextUpdatedAt(users.updatedAt) }
   const [saved] = await context.tx.update(users).set(values).where(eq(users.uniqueId, user.uniqueId)).returning()
   await audit(context, { action: 'CHANGED', kind: 'user', recordId: user.uniqueId, title: fullNameOf(user), changes })
+  await notifyOfAccount(context.tx, user.tenantId, user.uniqueId)
   await notifyNodes(context.tx, { topic: 'trust', tenantId: context.scope.tenantId, id: user.uniqueId })
   return saved!
 }
@@ -71,6 +73,7 @@ export const removeLogo = async (jobs: Jobs, document: { uniqueId: string; purpo
   const changes = { brandLogoUID: { before: await nameOfDocument(tx, uniqueId), after: null } }
   await deleteDocument(jobs, tx, scope.tenantId, uniqueId)
   await audit(context, { action: 'CHANGED', kind: 'user', recordId: owner.uniqueId, title: fullNameOf(owner), changes })
+  await notifyOfAccount(tx, scope.tenantId, owner.uniqueId)
   await notifyNodes(tx, { topic: 'trust', tenantId: scope.tenantId, id: owner.uniqueId })
   return true
 }

@@ -8,7 +8,7 @@ import { conflict, notFound } from '#kit/errors'
 import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { audit, changesOf } from '#kit/record/audit'
-import { lockSetting } from '../owner.ts'
+import { lockSetting, notifyOfOwnReviews } from '../owner.ts'
 import { reviewLinks } from '../schema/review.table.ts'
 import { visitorCalls } from './visitor.ts'
 
@@ -45,6 +45,7 @@ const create = async ({ name }: { name: string }, context: WriteContext) => {
     .insert(reviewLinks)
     .values({ ownerId: actor.uniqueId, createdBy: actor.uniqueId, name, code: newCode() })
     .returning()
+  notifyOfOwnReviews(context)
   await audit(context, { action: 'CREATED', kind: 'reviewLink', recordId: link!.uniqueId, title: name })
   return link!
 }
@@ -66,6 +67,7 @@ const updateLink = async ({ uniqueId, ...given }: Change, context: WriteContext)
     .set({ ...given, updatedAt: nextUpdatedAt(reviewLinks.updatedAt) })
     .where(eq(reviewLinks.uniqueId, uniqueId))
     .returning()
+  notifyOfOwnReviews(context)
   await audit(context, { action: 'CHANGED', kind: 'reviewLink', recordId: uniqueId, title: link!.name, changes })
   return link!
 }
