@@ -16,7 +16,7 @@ import { conflict, forbidden, invalid, notFound } from '#kit/errors'
 import type { AllFeatures, Feature } from '#kit/feature'
 import { type ReadContext, readerOf, type RequestContext, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
-import { notifyOfKinds, recordActivity } from '#kit/record/activity'
+import { notifyOfKinds, notifyOfOwn, recordActivity } from '#kit/record/activity'
 import { audit, audits, changesOf } from '#kit/record/audit'
 import { assertMayDo, findRecord } from '#kit/record/crud'
 import { type Entity, rowCondition } from '#kit/record/entity'
@@ -260,6 +260,7 @@ const viewRoutes = (lists: Lists) =>
       await (viewId
         ? setDefaultView(entity, viewId, context)
         : context.tx.delete(defaultViews).where(isOwnDefault(entity, context)))
+      notifyOfOwn(context.tx, context.actor.tenantId, context.actor.uniqueId, viewEntity.name)
       return { entity, viewId: viewId ?? null }
     },
 

@@ -28,6 +28,7 @@ import { fileImportParts, type FileImportRow, fileImports } from '../schema/file
 import { checkJob, deleteParts } from './check.job.ts'
 import { decide } from './decide.ts'
 import { kinds } from './kinds.ts'
+import { notifyOfImports } from './news.ts'
 import {
   changedOptions,
   type Inspected,
@@ -88,6 +89,7 @@ const createImport = async ({ files }: Needs, kind: ImportKind, file: Uploaded, 
     .insert(fileImports)
     .values({ ...values, preview: inspected.preview, options, counts: noCounts() })
     .returning()
+  notifyOfImports(tx, row!)
   await files.store(scope.tenantId, { path: file.path })
   return toFileImport(row!, context)
 }

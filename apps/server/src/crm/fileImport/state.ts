@@ -21,6 +21,7 @@ import type { Notify } from '#platform/notification/notification.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { type FileImportRow, fileImports } from '../schema/fileImport.table.ts'
 import { kinds, type Spec, specIn } from './kinds.ts'
+import { notifyOfImports } from './news.ts'
 import { vocabularyOf } from './values.ts'
 
 export const noCounts = (): Counts => Object.fromEntries(rowStatuses.map((status) => [status, 0]))
@@ -109,6 +110,7 @@ export const updateImport = async (tx: Tx, uniqueId: string, change: Partial<typ
     .set({ ...change, updatedAt: nextUpdatedAt(fileImports.updatedAt) })
     .where(eq(fileImports.uniqueId, uniqueId))
     .returning()
+  if ('state' in change) notifyOfImports(tx, row!)
   return row!
 }
 
