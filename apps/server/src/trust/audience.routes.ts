@@ -88,7 +88,7 @@ const isInAudience = (query: AudienceQuery, { actor }: ReadContext) => {
 const toAudience = async (readHotlist: HotlistReader, rows: Contact[], context: ReadContext) => {
   const addresses = rows.flatMap(({ email }) => email ?? [])
   const ids = rows.map(({ uniqueId }) => uniqueId)
-  const [last, reasons] = await Promise.all([lastContactOf(ids, context), readHotlist(context.db, context.actor, addresses, ids)])
+  const [last, reasons] = await Promise.all([lastContactOf(ids, context), readHotlist(context.db, context.actor)(addresses, ids)])
   return rows.map((row) => {
     const hotlistedBecause = (row.email && (reasons.get(row.email.toLowerCase()) ?? reasons.get(row.uniqueId))) || null
     const lastContacted = last.get(row.uniqueId)?.lastContacted ?? null
