@@ -214,8 +214,10 @@ const companyRoutes = (appContext: Needs) =>
     ...exportHandlers(exportSpec, appContext),
     ...massUploadHandlers(companyImport, appContext),
     counts: countsOf,
-    list: async (query, context) =>
-      mapPage(await records.list(restrictToOutline(context.actor, query), context), (rows) => withLastReport(rows, context)),
+    list: async ({ lastReport, ...query }, context) => {
+      const page = await records.list(restrictToOutline(context.actor, query), context)
+      return lastReport ? mapPage(page, (rows) => withLastReport(rows, context)) : page
+    },
 
     create: async (fields, context) => show(await createCompany(fields, context), context),
 
