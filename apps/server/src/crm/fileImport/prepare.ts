@@ -9,7 +9,6 @@ import { excerpt, unescapeFormula } from '@tradewind/workbook/text'
 import type { TextRow } from '@tradewind/workbook/work'
 import type { Cell } from '@tradewind/workbook/xlsx/cell'
 import type { z } from 'zod'
-import type { Notation } from '#kit/custom/import'
 import { sentenceOf } from '#kit/http/input'
 import { kinds, type RecordKey, type Spec, type Values } from './kinds.ts'
 import { didYouMean, type UnknownText, valueReader, vocabularyOf } from './values.ts'
@@ -144,6 +143,12 @@ const rowParser = ({ mapping, erase, separator, dayOrder, values: mapped }: Read
   const { sheet, input, custom } = spec
   // Text files have semicolons where decimals have commas.
   const notation = { hasDecimalCommas: separator === ';', dayOrder }
+  /** The fields in the format of the record's form: the tenant's own fields together in `custom`. */
+  const groupCustomFields = (filled: Values): { values: Values; ownIssues: readonly (readonly [string, Sentence])[] } => {
+    if (!custom) return { values: filled, ownIssues: [] }
+    const { product, change, issues } = custom.read(filled, notation)
+    return { values: { ...product, ...(Object.keys(change).length > 0 && { custom: change }) }, ownIssues: issues }
+  }
   const columns = columnIndexes(sheet.columns, mapping)
   const readValues = columns.map(({ column }) => cellReader(column, spec, mapped))
   const loose = columns.map(({ column }) => optional(column))
@@ -154,7 +159,7 @@ const rowParser = ({ mapping, erase, separator, dayOrder, values: mapped }: Read
     const checked = check({ row: row.row, cells: cells.map(({ cell }) => cell) })
     const fields = (checked?.row ?? checked?.faulty)?.fields as Values | undefined
     const filled = filledFields(fields ?? {}, erase)
-    const { values: groupedValues, ownIssues } = groupCustomFields(filled, custom, notation)
+    const { values: groupedValues, ownIssues } = groupCustomFields(filled)
     const parsed = partial.safeParse(groupedValues, { error: sentenceOf })
     const values = parsed.success ? pickGiven(parsed.data, groupedValues) : groupedValues
     const issues = [...issuesOf(parsed.error, checked?.faulty?.faultyFields), ...ownIssues].map(([field, problem]) =>
@@ -225,17 +230,6 @@ export const withDefaults = (fields: Values, defaults: Values): Values => ({
   ...fields,
   ...Object.fromEntries(Object.entries(defaults).filter(([field]) => isEmpty(fields[field]) || fields[field] === '')),
 })
-
-/** The fields in the format of the record's form: the tenant's own fields together in `custom`. */
-const groupCustomFields = (
-  filled: Values,
-  custom: Spec['custom'],
-  notation: Notation,
-): { values: Values; ownIssues: (readonly [string, Sentence])[] } => {
-  if (!custom) return { values: filled, ownIssues: [] }
-  const { product, change, issues } = custom.read(filled, notation)
-  return { values: { ...product, ...(Object.keys(change).length > 0 && { custom: change }) }, ownIssues: [...issues] }
-}
 
 /** The validation issues of a schema, without fields that are already known to be invalid. */
 const issuesOf = (error: z.ZodError | undefined, bad: readonly string[] = []) =>
