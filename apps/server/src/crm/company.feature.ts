@@ -9,21 +9,17 @@ import { hiddenValuesOf } from '@tradewind/contract/kit/entityFields'
 import { say } from '@tradewind/contract/kit/say'
 import { type Actor, isMember } from '@tradewind/contract/roles'
 import { and, asc, eq, isNull, ne, or, sql } from 'drizzle-orm'
-import type { Database } from '#kit/database/database'
 import { liveWhere, mapPage } from '#kit/database/list'
 import { trashDeadline } from '#kit/database/table'
 import { checkAll, conflict, invalid } from '#kit/errors'
 import type { AllFeatures, Feature } from '#kit/feature'
 import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
-import type { Jobs } from '#kit/jobs'
 import { crud, findRecord, withRelations } from '#kit/record/crud'
 import { rowCondition } from '#kit/record/entity'
 import { importSpec } from '#kit/record/importSpec'
-import { exportHandlers, importSheet, type Tickets } from '#kit/record/sheets'
+import { exportHandlers, importSheet } from '#kit/record/sheets'
 import { massUploadHandlers } from '#kit/record/upload'
-import type { ReaderTranslator } from '#platform/notification/notification.queries'
-import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { AppContext } from '../appContext.ts'
 import { assertNameFree, countRecords, outlineFields, withLastReport } from './company.queries.ts'
 import { storeMassUpload } from './massUpload.ts'
@@ -149,12 +145,7 @@ const countsOf = async ({ uniqueId }: { uniqueId: string }, context: ReadContext
   return { contact, meetingReport, summary, nextSteps, projectCompany }
 }
 
-interface Needs {
-  db: Database
-  jobs: Jobs
-  tickets: Tickets
-  settings: TenantSettings
-  translatorFor: ReaderTranslator
+interface Needs extends Pick<AppContext, 'db' | 'jobs' | 'tickets' | 'settings' | 'translatorFor'> {
   all: AllFeatures
 }
 

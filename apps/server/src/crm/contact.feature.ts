@@ -6,20 +6,17 @@ import { say } from '@tradewind/contract/kit/say'
 import { type Actor, isMember } from '@tradewind/contract/roles'
 import { and, desc, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Database, Reader, Tx } from '#kit/database/database'
+import type { Reader, Tx } from '#kit/database/database'
 import { fold } from '#kit/database/list'
 import { checkAll, invalid, notFound } from '#kit/errors'
 import type { AllFeatures, Feature } from '#kit/feature'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
-import type { Jobs } from '#kit/jobs'
 import { crud, findRecord, requireReference, withRelations } from '#kit/record/crud'
 import { rowCondition } from '#kit/record/entity'
 import { importSpec } from '#kit/record/importSpec'
-import { exportHandlers, importSheet, type Tickets } from '#kit/record/sheets'
+import { exportHandlers, importSheet } from '#kit/record/sheets'
 import { massUploadHandlers } from '#kit/record/upload'
-import type { ReaderTranslator } from '#platform/notification/notification.queries'
-import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { AppContext } from '../appContext.ts'
 import { countRecords, visibleCompanyIds } from './company.queries.ts'
 import { storeMassUpload } from './massUpload.ts'
@@ -286,12 +283,7 @@ const nameOfContact = async ({ uniqueId: contactId }: { uniqueId: string }, { db
   return found
 }
 
-interface Needs {
-  db: Database
-  jobs: Jobs
-  tickets: Tickets
-  settings: TenantSettings
-  translatorFor: ReaderTranslator
+interface Needs extends Pick<AppContext, 'db' | 'jobs' | 'tickets' | 'settings' | 'translatorFor'> {
   hotlist: Hotlist
   all: AllFeatures
 }

@@ -6,7 +6,7 @@ import { say } from '@tradewind/contract/kit/say'
 import { LEVEL3 } from '@tradewind/contract/roles'
 import type { ExportColumn } from '@tradewind/workbook/export'
 import { type SQL, sql } from 'drizzle-orm'
-import type { Database, Reader } from '#kit/database/database'
+import type { Reader } from '#kit/database/database'
 import { liveRows, pageOf } from '#kit/database/list'
 import { DAY_MS, startOfDay } from '#kit/days'
 import { invalid } from '#kit/errors'
@@ -14,7 +14,7 @@ import type { Feature } from '#kit/feature'
 import type { ReadContext, RequestContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { type Entity, rowFilter } from '#kit/record/entity'
-import { downloadHandlers, type Tickets } from '#kit/record/sheets'
+import { downloadHandlers } from '#kit/record/sheets'
 import { users } from '#platform/schema/user.table'
 import type { AppContext } from '../appContext.ts'
 import { companies, companyEntity } from './schema/company.table.ts'
@@ -177,7 +177,7 @@ const download = {
   rows: allRows,
 }
 
-const dashboardRoutes = (appContext: { db: Database; tickets: Tickets }) => {
+const dashboardRoutes = (appContext: Pick<AppContext, 'db' | 'tickets'>) => {
   const { export: exportKpi, exportFile: exportKpiFile } = downloadHandlers(download, appContext)
   return routes(dashboardApi, {
     exportKpi,

@@ -25,7 +25,7 @@ import { forEachTenant } from '#kit/jobs'
 import { recordActivity } from '#kit/record/activity'
 import { crud, findRecord, requireReference, withRelations } from '#kit/record/crud'
 import { assertAllowed, rowCondition } from '#kit/record/entity'
-import { exportHandlers, type Tickets } from '#kit/record/sheets'
+import { exportHandlers } from '#kit/record/sheets'
 import type { Notify } from '#platform/notification/notification.queries'
 import { currentTenants } from '#platform/tenant.queries'
 import { fullNamesOf } from '#platform/user/user.queries'
@@ -210,7 +210,7 @@ const exportSpec = {
   columns: meetingReportColumns,
 }
 
-const meetingReportRoutes = (appContext: { db: Database; tickets: Tickets }) =>
+const meetingReportRoutes = (appContext: Pick<AppContext, 'db' | 'tickets'>) =>
   routes(meetingReportApi, {
     ...records,
     ...exportHandlers(exportSpec, appContext),

@@ -18,7 +18,7 @@ import { forEachTenant } from '#kit/jobs'
 import { notifyOfAccess } from '#kit/record/activity'
 import { crud, findRecord, requireReference, withRelations } from '#kit/record/crud'
 import { assertAllowed } from '#kit/record/entity'
-import { exportHandlers, type Tickets } from '#kit/record/sheets'
+import { exportHandlers } from '#kit/record/sheets'
 import type { Notify } from '#platform/notification/notification.queries'
 import { isOpenAccount, users } from '#platform/schema/user.table'
 import { currentTenants } from '#platform/tenant.queries'
@@ -164,7 +164,7 @@ const exportSpec = {
   related: withListed,
 }
 
-const nextStepsRoutes = ({ notify, tickets }: { notify: Notify; tickets: Tickets }) => {
+const nextStepsRoutes = ({ notify, tickets }: Pick<AppContext, 'notify' | 'tickets'>) => {
   const { notifyAssignee, close, reopen } = taskActions(notify)
   const createTask = taskCreator(notify)
   return routes(nextStepsApi, {

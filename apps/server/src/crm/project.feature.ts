@@ -13,7 +13,7 @@ import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { notifyOfAccess } from '#kit/record/activity'
 import { withRelations } from '#kit/record/crud'
-import { exportHandlers, type Tickets } from '#kit/record/sheets'
+import { exportHandlers } from '#kit/record/sheets'
 import type { Notify } from '#platform/notification/notification.queries'
 import { fullNamesOf, lockStaff } from '#platform/user/user.queries'
 import type { AppContext } from '../appContext.ts'
@@ -104,7 +104,7 @@ const exportSpec = {
   related: withListed,
 }
 
-const projectRoutes = ({ notify, tickets }: { notify: Notify; tickets: Tickets }) => {
+const projectRoutes = ({ notify, tickets }: Pick<AppContext, 'notify' | 'tickets'>) => {
   const notifyShared = sharedNotifier(notify)
   const share = async (row: Row, ids: readonly string[] | undefined, context: WriteContext) => {
     if (!ids) return row

@@ -12,7 +12,7 @@ import { notFound, serviceUnavailable } from '#kit/errors'
 import { type ManualContext, manualTransaction, type ReadContext, type WriteContext } from '#kit/http/context'
 import { assertSwitchedOn, routes } from '#kit/http/routes'
 import { reencodeForDisplay } from '#kit/picture'
-import type { Tickets } from '#kit/record/sheets'
+import type { downloadHandlers } from '#kit/record/sheets'
 import { documents } from '#platform/schema/document.table'
 import { recordAccess, recordAccessWith, recordOpening } from './download.activity.ts'
 import { openDownloads } from './download.open.ts'
@@ -156,9 +156,7 @@ interface TicketSubject {
   play: boolean
   sessionId: string | undefined
 }
-interface TicketNeeds {
-  tickets: Tickets
-}
+type TicketNeeds = Parameters<typeof downloadHandlers>[1]
 
 /** Tickets for files of one kind of id, for actors whom the rules allow to have them. */
 export const ticketsFor = ({ tickets }: TicketNeeds, kind: 'drive' | 'attachment', rules: Rules) => ({
@@ -179,7 +177,7 @@ export const ticketsFor = ({ tickets }: TicketNeeds, kind: 'drive' | 'attachment
   lengthen: tickets.lengthen,
 })
 
-type Needs = Omit<OpenerNeeds, 'running'> & Parameters<typeof openDownloads>[0] & { tickets: Tickets }
+type Needs = Omit<OpenerNeeds, 'running'> & Parameters<typeof openDownloads>[0] & TicketNeeds
 
 /** A file that the actor may open. 404 for a folder, which has no bytes. */
 const openFile = async (uniqueId: string, context: ReadContext | WriteContext) => {

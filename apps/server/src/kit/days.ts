@@ -22,8 +22,5 @@ export const formatterIn = (timeZone: string, part: 'date' | 'time') => {
   return (instant: Date) => format.format(instant)
 }
 
-/** The date of an instant as `YYYY-MM-DD` in a time zone, or in UTC where it is empty. */
-export const dayIn = (timeZone: string, instant: Date) => formatterIn(timeZone, 'date')(instant)
-
-/** Today's date in a time zone, as `dayIn`. */
-export const todayIn = (timeZone: string) => dayIn(timeZone, new Date())
+/** Today's date in a time zone, as `YYYY-MM-DD`. */
+export const todayIn = (timeZone: string) => formatterIn(timeZone, 'date')(new Date())

@@ -22,8 +22,6 @@ import { recordActivity } from '#kit/record/activity'
 import { audit } from '#kit/record/audit'
 import { assertMayDo, findRecord } from '#kit/record/crud'
 import { rowCondition } from '#kit/record/entity'
-import type { Tickets } from '#kit/record/sheets'
-import type { actorFinder } from '#platform/identity/identify'
 import { fullNamesOf } from '#platform/user/user.queries'
 import type { AppContext } from '../appContext.ts'
 import { type Attached, attachments, isAttached, kindOf, targets } from './schema/attachment.table.ts'
@@ -318,8 +316,7 @@ const restore = async ({ uniqueId }: { uniqueId: string }, context: WriteContext
   return { uniqueId }
 }
 
-type Needs = Omit<OpenerNeeds, 'running'> &
-  Parameters<typeof openDownloads>[0] & { tickets: Tickets; findActor: ReturnType<typeof actorFinder> }
+type Needs = Omit<OpenerNeeds, 'running'> & Parameters<typeof openDownloads>[0] & Pick<AppContext, 'tickets' | 'findActor'>
 
 /** Gives access to a file through the record that it is attached to. A running download checks the actor's current rights: roles and countries may change. */
 const recordAccess = ({ db, findActor }: Pick<Needs, 'db' | 'findActor'>) => {

@@ -23,7 +23,7 @@ import { driveItems, driveShares } from '#drive/schema/drive.table'
 import { pageOf } from '#kit/database/list'
 import { listTable } from '#kit/database/rows'
 import type { SoftDeleteTable } from '#kit/database/table'
-import { dayIn, todayIn } from '#kit/days'
+import { formatterIn, todayIn } from '#kit/days'
 import type { Feature } from '#kit/feature'
 import type { ReadContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
@@ -242,7 +242,7 @@ const readers = [
     show: ({ name, email, dateCreated }, timeZone) => ({
       title: name,
       detail: email,
-      day: dayIn(timeZone, new Date(dateCreated)),
+      day: formatterIn(timeZone, 'date')(new Date(dateCreated)),
     }),
   }),
   sectionReader({

@@ -8,7 +8,6 @@ import { auditPolicy } from '@tradewind/contract/platform/policies'
 import type { Actor } from '@tradewind/contract/roles'
 import type { ExportColumn } from '@tradewind/workbook/export'
 import { and, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm'
-import type { Database } from '#kit/database/database'
 import { listRows } from '#kit/database/rows'
 import type { SoftDeleteTable } from '#kit/database/table'
 import { formatterIn, startOfDay } from '#kit/days'
@@ -18,7 +17,7 @@ import { routes } from '#kit/http/routes'
 import { audits } from '#kit/record/audit'
 import { compileConditionsOf } from '#kit/record/conditions'
 import { rowCondition } from '#kit/record/entity'
-import { downloadHandlers, type Tickets } from '#kit/record/sheets'
+import { downloadHandlers } from '#kit/record/sheets'
 import type { AppContext } from '../appContext.ts'
 
 type Row = typeof audits.$inferSelect
@@ -129,7 +128,7 @@ const download = (hiddenKinds: HiddenKinds) => ({
     ),
 })
 
-const auditRoutes = (appContext: { db: Database; tickets: Tickets; hiddenKinds: HiddenKinds }) =>
+const auditRoutes = (appContext: Pick<AppContext, 'db' | 'tickets'> & { hiddenKinds: HiddenKinds }) =>
   routes(auditApi, {
     ...downloadHandlers(download(appContext.hiddenKinds), appContext),
     list: (query, context) => {

@@ -9,7 +9,7 @@ import { fieldsOf } from '#kit/database/list'
 import { listRows } from '#kit/database/rows'
 import { nextUpdatedAt } from '#kit/database/table'
 import { notFound } from '#kit/errors'
-import type { AllFeatures, NewsSource, Feature } from '#kit/feature'
+import type { AllFeatures, Feature } from '#kit/feature'
 import type { ReadContext, RequestContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { worker } from '#kit/jobs'
@@ -19,7 +19,7 @@ import { isOpenAccount, users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { Mailer } from '#services/mailer'
 import type { AppContext } from '../appContext.ts'
-import { mountLive } from './notification/live.ts'
+import { type Announced, mountLive } from './notification/live.ts'
 import {
   languageOfReader,
   noticeTranslator,
@@ -178,7 +178,7 @@ const kindsOf = ({ entities = [], announced = [] }: Feature) => [...entities, ..
 
 /** The entities of all features by name, and what else they announce, as soon as the features are known. */
 const kindsByName = (all: AllFeatures) => {
-  let byName: ReadonlyMap<string, NewsSource> | undefined
+  let byName: ReadonlyMap<string, Announced> | undefined
   return () => (byName ??= new Map(all().flatMap((feature) => kindsOf(feature).map((of) => [of.name, of]))))
 }
 

@@ -13,7 +13,7 @@ import { readFileSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import { type Database, type Reader, tenantScope, type Tx } from '#kit/database/database'
 import { mapPage, pageOf, type Paging } from '#kit/database/list'
-import { dayIn } from '#kit/days'
+import { formatterIn } from '#kit/days'
 import { notFound } from '#kit/errors'
 import type { Feature } from '#kit/feature'
 import type { ReadContext } from '#kit/http/context'
@@ -147,7 +147,11 @@ const resultPdf =
       logoOf(needs, tenantId, settingValues.TENANT_LOGO),
     ])
     const body = await createPdf(sheetOf(result, tenant?.fullName ?? '', logo, { t, language, timeZone }))
-    return { name: `self-assessment-${dayIn(timeZone, new Date(result.dateCreated))}.pdf`, type: 'application/pdf', body }
+    return {
+      name: `self-assessment-${formatterIn(timeZone, 'date')(new Date(result.dateCreated))}.pdf`,
+      type: 'application/pdf',
+      body,
+    }
   }
 
 const { category, question, position } = AssessmentQuestionInput.shape

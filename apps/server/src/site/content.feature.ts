@@ -22,7 +22,7 @@ import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import { assertCurrent } from '#kit/record/audit'
 import { findRecord } from '#kit/record/crud'
-import { exportHandlers, type Tickets } from '#kit/record/sheets'
+import { exportHandlers } from '#kit/record/sheets'
 import { documents } from '#platform/schema/document.table'
 import { fullNamesOf } from '#platform/user/user.queries'
 import type { AppContext } from '../appContext.ts'
@@ -186,7 +186,7 @@ const exportSpec = {
 }
 
 /** The knowledge centre. Only `content/read` sends bodies to clients. */
-const contentRoutes = (needs: Needs & { tickets: Tickets }) =>
+const contentRoutes = (needs: Needs & Pick<AppContext, 'tickets'>) =>
   routes(contentApi, {
     ...exportHandlers(exportSpec, needs),
     list: list(needs),

@@ -12,7 +12,7 @@ import type { z } from 'zod'
 import { assertNameFree } from '#crm/company.queries'
 import { companies, companyEntity } from '#crm/schema/company.table'
 import { contactEntity, contacts } from '#crm/schema/contact.table'
-import type { Database, Tx } from '#kit/database/database'
+import type { Tx } from '#kit/database/database'
 import { liveRows } from '#kit/database/list'
 import { expiredInTrash, nextUpdatedAt } from '#kit/database/table'
 import { conflict, invalid } from '#kit/errors'
@@ -23,7 +23,7 @@ import { logChanges } from '#kit/record/activity'
 import { changesOf } from '#kit/record/audit'
 import { crud, findRecord, requireReference, withRelations } from '#kit/record/crud'
 import { assertAllowed } from '#kit/record/entity'
-import { exportHandlers, type Tickets } from '#kit/record/sheets'
+import { exportHandlers } from '#kit/record/sheets'
 import { legalTextVersions } from '#platform/schema/message.table'
 import { users } from '#platform/schema/user.table'
 import type { AppContext } from '../appContext.ts'
@@ -169,7 +169,7 @@ const exportOptions = {
   related: withReferences,
 }
 
-const leadRoutes = (appContext: { db: Database; tickets: Tickets }) =>
+const leadRoutes = (appContext: Pick<AppContext, 'db' | 'tickets'>) =>
   routes(leadApi, {
     list,
     get,

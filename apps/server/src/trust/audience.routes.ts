@@ -7,7 +7,6 @@ import { attendees, meetingReportEntity, meetingReports } from '#crm/schema/meet
 import { liveRows, type Paging } from '#kit/database/list'
 import { listTable } from '#kit/database/rows'
 import { notFound } from '#kit/errors'
-import type { HashAddress } from '#kit/http/address'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { audit } from '#kit/record/audit'
@@ -22,6 +21,7 @@ import {
   insidersOf,
   mailboxSql,
   recentlyAnsweredContacts,
+  type HashAddress,
 } from './review.queries.ts'
 import { reviewAudience, reviewInvitations } from './schema/review.table.ts'
 

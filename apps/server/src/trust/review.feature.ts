@@ -5,7 +5,6 @@ import { contactEntity, contacts } from '#crm/schema/contact.table'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { nextUpdatedAt, trashDeadline } from '#kit/database/table'
 import type { Feature } from '#kit/feature'
-import type { HashAddress } from '#kit/http/address'
 import type { WriteContext } from '#kit/http/context'
 import { forEachTenant } from '#kit/jobs'
 import { notifyAfterCommit } from '#kit/notifyNodes'
@@ -31,6 +30,7 @@ import { reviewOwnQuestionRoutes } from './ownQuestion.routes.ts'
 import { mountScores } from './page/calculation.ts'
 import { reviewLinkRoutes, reviewPageRoutes, trustRoutes } from './page/page.routes.ts'
 import { codeWorker } from './page/visitor.ts'
+import type { HashAddress } from './review.queries.ts'
 import {
   reviewAnswers,
   reviewAudience,

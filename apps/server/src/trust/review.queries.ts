@@ -3,10 +3,12 @@ import { STAFF } from '@tradewind/contract/roles'
 import { type ExclusionReason, openStates } from '@tradewind/contract/trust/review.constants'
 import { and, eq, isNotNull, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { preparedRead, type Reader, type Tx } from '#kit/database/database'
-import type { HashAddress } from '#kit/http/address'
 import { mailboxOf } from '#kit/letters'
 import { tenantSettings } from '#platform/schema/tenant.table'
 import { reviewInvitations, reviewRefusals } from './schema/review.table.ts'
+
+/** Hashes the address of an erased person, so that it can be recognised and not read; the words before it separate owners and tenants. */
+export type HashAddress = (scope: readonly string[], address: string) => string
 
 /** Days after an invitation before the same address may be invited again. */
 export const DAYS_BETWEEN = 30

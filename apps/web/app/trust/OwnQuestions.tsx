@@ -2,13 +2,13 @@ import { ActionIcon, Button, Group, Stack, Text, Textarea, Title, VisuallyHidden
 import { IconEdit, IconGripVertical, IconTrash } from '@tabler/icons-react'
 import { MAX_OWN_QUESTION_LENGTH, MAX_OWN_QUESTIONS } from '@tradewind/contract/trust/review.constants'
 import type { OwnQuestion } from '@tradewind/contract/trust/reviewQuestion.contract'
-import { type SubmitEvent, useState, type PointerEvent, useRef } from 'react'
+import { type ComponentProps, type PointerEvent, type SubmitEvent, useRef, useState } from 'react'
 import { failureOf } from '#kit/api/failure'
 import { useList, useCachedAnswer, useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
 import { Restored } from '#ui/form/Restored'
 import { useDraft } from '#ui/form/useDraft'
-import { type Direction, MoveButtons, useFocusAfterMove } from '#ui/list/MoveButtons'
+import { MoveButtons, useFocusAfterMove } from '#ui/list/MoveButtons'
 import { Card } from '#ui/page/Card'
 import { Tooltip } from '#ui/page/floating'
 import { QueryContent } from '#ui/page/states'
@@ -217,7 +217,7 @@ interface ToolsProps {
   question: OwnQuestion
   place: number
   last: number
-  onMove: (direction: Direction) => void
+  onMove: ComponentProps<typeof MoveButtons>['onMove']
   onEdit: () => void
   onRemove: () => void
 }

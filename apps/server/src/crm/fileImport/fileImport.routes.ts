@@ -18,7 +18,7 @@ import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import { audit } from '#kit/record/audit'
 import { assertAllowed } from '#kit/record/entity'
-import { faultyRowsFile, type TranslatorFor } from '#kit/record/markedRows'
+import { faultyRowsFile } from '#kit/record/markedRows'
 import { imports } from '#kit/record/uploadState'
 import { lockBytes } from '#platform/document.queries'
 import type { TextsOf } from '#platform/message.queries'
@@ -55,9 +55,10 @@ import {
 import { importJob } from './take.job.ts'
 import { undoJob } from './undo.job.ts'
 
-interface Needs extends JobNeeds {
+type FaultyRowsNeeds = Parameters<typeof faultyRowsFile>[1]
+
+interface Needs extends JobNeeds, FaultyRowsNeeds {
   jobs: Jobs
-  translatorFor: TranslatorFor
   files: Files
   texts: TextsOf
 }

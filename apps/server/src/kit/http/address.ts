@@ -49,4 +49,3 @@ export const addressHasher = (secret: string) => {
       .update([...scope, address.toLowerCase()].join(' '))
       .digest('base64url')
 }
-export type HashAddress = ReturnType<typeof addressHasher>

@@ -7,8 +7,7 @@ import type { FastifyRequest } from 'fastify'
 import { invalidatableCache } from '#kit/cache'
 import { type Database, type Reader, tenantScope } from '#kit/database/database'
 import { forbidden, notFound } from '#kit/errors'
-import type { RequestContext } from '#kit/http/context'
-import type { Tickets } from '#kit/record/sheets'
+import type { RequestContext, WriteContext } from '#kit/http/context'
 import type { TextsOf } from '#platform/message.queries'
 import { sessions } from '#platform/schema/identity.table'
 import { isOpenAccount, users } from '#platform/schema/user.table'
@@ -99,12 +98,13 @@ interface TicketNeeds {
  * Tickets are links that are valid for one minute, within which the download must begin; they end with the session in which they were issued.
  * They can be used more than once, since a browser may fetch twice what it displays once.
  */
-export const downloadTickets = (db: Database, links: Links, { settings, texts }: TicketNeeds): Tickets => ({
-  create: async ({ tx, actor, sessionId }, subject) => {
+export const downloadTickets = (db: Database, links: Links, { settings, texts }: TicketNeeds) => ({
+  /** A token that is valid for 60 seconds. */
+  create: async ({ tx, actor, sessionId }: WriteContext, subject: string) => {
     const ticket = { purpose: 'EXPORT', userId: actor.uniqueId, subject, sessionId, minutes: 1 } as const
     return (await links.make(tx, actor.tenantId, ticket)).token
   },
-  read: async (token, acceptedLanguages) => {
+  read: async (token: string, acceptedLanguages?: string) => {
     const tenantId = tenantOfToken(token)
     if (!tenantId) return undefined
     const reader = db.as(tenantScope(tenantId))
@@ -115,7 +115,7 @@ export const downloadTickets = (db: Database, links: Links, { settings, texts }:
     const [actor, translate] = await Promise.all([loadActor(reader, user), texts.translator(tenantId, language)])
     return { actor, subject: link.subject, translate }
   },
-  lengthen: async (token) => {
+  lengthen: async (token: string) => {
     const tenantId = tenantOfToken(token)
     if (tenantId) await db.write(tenantScope(tenantId), (tx) => extendLink(tx, token, 'EXPORT'))
   },

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import type { IncomingMessage } from 'node:http'
 import type { Logger } from 'pino'
 import { type Database, tenantScope } from '#kit/database/database'
-import type { NewsSource } from '#kit/feature'
+import type { Feature } from '#kit/feature'
 import { networkOf } from '#kit/http/address'
 import { describeError } from '#kit/http/refuse'
 import type { News } from '#kit/notifyNodes'
@@ -21,13 +21,16 @@ import { languageOf } from '#services/language'
 import type { Live } from '#services/live'
 import { noticeTranslator, notificationFormatter } from './notification.queries.ts'
 
+/** A kind whose changes are announced to open pages: an entity, or another that a feature announces. */
+export type Announced = NonNullable<Feature['announced']>[number]
+
 /** What is needed to notify of records. */
 interface RecordNotifierNeeds {
   db: Database
   logger: Logger
   findActor: (tenantId: string, userId: string) => Promise<Actor | undefined>
   /** The entities and the other announced kinds, by name. */
-  kinds: () => ReadonlyMap<string, NewsSource>
+  kinds: () => ReadonlyMap<string, Announced>
 }
 type RecordNews = NonNullable<News['records']>
 type Listener = ReturnType<Sockets['users']>[number]
@@ -48,7 +51,7 @@ const sessionActor = ({ tenantId, userId, roles }: Listener): Actor => ({
   allowedCountries: [],
 })
 
-const isEntity = (of: NewsSource): of is Entity => 'table' in of
+const isEntity = (of: Announced): of is Entity => 'table' in of
 
 /** The kind and those that its records belong to, directly or not, so far as the actor can see any of their records. */
 const kindsAbove = (of: Entity, actor: Actor): Entity[] => [
@@ -102,13 +105,13 @@ const withPages = async (tenantId: string, news: RecordNews, { db, kinds }: Reco
 }
 
 /** The kinds of which the records make others visible to the actor: the actor's pages read these again. */
-const kindsOpenedBy = (of: NewsSource | undefined, actor: Actor) => {
+const kindsOpenedBy = (of: Announced | undefined, actor: Actor) => {
   if (!of || !isEntity(of) || !of.opens) return []
   const { of: opened, field } = of.opens
   return matchesFor(opened.policy.see, actor).some((match) => match !== 'all' && field in match) ? [opened.name] : []
 }
 
-const seesAll = (actor: Actor, { policy }: NewsSource) => matchesFor(policy.see, actor).includes('all')
+const seesAll = (actor: Actor, { policy }: Announced) => matchesFor(policy.see, actor).includes('all')
 
 /** Whether the rules apply to the actor's role, perhaps with a permission that is not known here. */
 const isAdmittedByRole = ({ roles }: Actor, rules: Rules) => rules.some(([group]) => roles.some((role) => group.includes(role)))

@@ -11,7 +11,7 @@ import type { Database, Reader } from '#kit/database/database'
 import { addDays, DAY_MS, todayIn } from '#kit/days'
 import type { ReadContext, RequestContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
-import { downloadHandlers, type Tickets } from '#kit/record/sheets'
+import { downloadHandlers } from '#kit/record/sheets'
 import { isOpenAccount, users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { type ownerOf, selfReader } from '../owner.ts'
@@ -334,11 +334,7 @@ const linesOf = ({
   ...words.map(({ word: name, remarks, score: mean }): Line => ({ part: 'WORD', name, now: { answers: remarks, mean } })),
 ]
 
-interface Needs {
-  db: Database
-  tickets: Tickets
-  settings: TenantSettings
-}
+type Needs = Parameters<typeof downloadHandlers>[1] & { db: Database; settings: TenantSettings }
 
 /** The results of an owner's answers, on the screen and as a download. */
 export const reviewResultsRoutes = (appContext: Needs) => {

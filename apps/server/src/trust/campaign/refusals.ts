@@ -2,9 +2,8 @@ import { and, eq, isNull, or, type SQL } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
 import { updateMany } from '#kit/database/insert'
 import { excludedUpdatedAt } from '#kit/database/table'
-import type { HashAddress } from '#kit/http/address'
 import { reviewInvitations, reviewRefusals } from '#trust/schema/review.table'
-import { findErasedRefusals, hashFor, type Owner } from '../review.queries.ts'
+import { findErasedRefusals, hashFor, type Owner, type HashAddress } from '../review.queries.ts'
 
 const BATCH_SIZE = 5000
 

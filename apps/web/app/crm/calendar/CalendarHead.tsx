@@ -13,7 +13,7 @@ import { useLanguage, useText } from '#kit/text'
 import { useZone } from '#kit/zone'
 import { Dialog } from '#ui/dialog/Dialog'
 import { NativeSelect } from '#ui/form/NativeSelect'
-import { closedButtonProps, Popover, Tooltip, useOpenOnFirstUse } from '#ui/page/floating'
+import { Popover, Tooltip, useOpenOnFirstUse } from '#ui/page/floating'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { HeaderButton, PageHeader } from '#ui/page/PageHeader'
 import { formatDay, today } from '#ui/values/dates'
@@ -100,7 +100,7 @@ const RangeButtons = ({ view, day, change }: CalendarHeadProps['address']) => {
 const FilterButton = (address: CalendarHeadProps['address']) => {
   const t = useText()
   const visibleKinds = useKinds()
-  const { opened, setOpened, isUsed, target } = useOpenOnFirstUse()
+  const { opened, setOpened, isUsed, target, closedButton } = useOpenOnFirstUse('dialog')
   const count = visibleKinds.filter((kind) => !address.kinds.includes(kind)).length + Number(address.mine)
   const button = {
     ref: target,
@@ -108,7 +108,7 @@ const FilterButton = (address: CalendarHeadProps['address']) => {
     variant: count > 0 ? 'light' : 'default',
     children: count > 0 ? `${t('Filters')} · ${count}` : t('Filters'),
   }
-  if (!isUsed) return <HeaderButton {...button} {...(closedButtonProps('dialog', setOpened) as object)} />
+  if (!isUsed) return <HeaderButton {...button} {...(closedButton as object)} />
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-start" width={280} trapFocus returnFocus>
       <Popover.Target>

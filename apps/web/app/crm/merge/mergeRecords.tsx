@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { MatchReason } from '@tradewind/contract/crm/bulk/merge.constants'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
-import type { Input, RecordOf, Rows } from '#kit/api/calls'
+import type { Input, RecordOf } from '#kit/api/calls'
 import { failureOf } from '#kit/api/failure'
 import { useCall, useSend } from '#kit/api/query'
 import { loadScript } from '#kit/browser/connection'
@@ -44,7 +44,7 @@ export const useParts = <K extends MergeKind>(kind: K, uniqueIds: string[]) =>
     post(kind, 'merging'),
     { uniqueIds },
     { enabled: uniqueIds.length > 1, refetchOnMount: true },
-  ) as unknown as UseQueryResult<Rows<MergePart<K>>>
+  ) as unknown as UseQueryResult<{ rows: readonly MergePart<K>[] }>
 
 const useMerges = (kind: MergeKind, uniqueId: string) => useCall(get(kind, 'merged/:uniqueId'), { uniqueId })
 

@@ -7,14 +7,14 @@ import { useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
 import { useFieldSave } from '#ui/entity/useFieldSave'
 import { SearchSelect } from '#ui/form/SearchSelect'
-import type { ColumnOf } from '#ui/list/columns'
+import type { Column } from '#ui/list/columns'
 import { ChoiceCell, DayCell, EditableCell } from '#ui/list/EditableCell'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { Website } from '#ui/values/links'
 import { LevelBadge } from './LevelBadge.tsx'
 
-type ProjectColumn = ColumnOf<'GET /api/projectCompany/project/:projectId'>
+type ProjectColumn = Column<ProjectCompany>
 const levelFields = ['potential', 'interest', 'priority'] as const
 type LevelField = (typeof levelFields)[number]
 type DayField = 'lastContact' | 'nextContact'

@@ -27,7 +27,7 @@ import { History } from '#ui/record/History'
 import { Badge } from '#ui/values/Badge'
 import { today } from '#ui/values/dates'
 import { Day } from '#ui/values/Day'
-import { AppLink, mailtoOf, telOf } from '#ui/values/links'
+import { ExternalLink, mailtoOf, telOf } from '#ui/values/links'
 import { useNextActions } from './nextActions.tsx'
 import { RecordTabs } from './RecordTabs.tsx'
 
@@ -75,7 +75,7 @@ const ContactDetails = ({ contact: { company, email, emailBounced, number } }: {
       <Group gap={6} wrap="nowrap" miw={0}>
         <IconMail size={16} aria-hidden />
         <span style={{ overflowWrap: 'anywhere' }}>
-          <AppLink href={mailtoOf(email)}>{email}</AppLink>
+          <ExternalLink href={mailtoOf(email)}>{email}</ExternalLink>
         </span>
         {emailBounced && <Bounced />}
       </Group>
@@ -83,7 +83,7 @@ const ContactDetails = ({ contact: { company, email, emailBounced, number } }: {
     {number && (
       <Group gap={6} wrap="nowrap">
         <IconPhone size={16} aria-hidden />
-        <AppLink href={telOf(number)}>{number}</AppLink>
+        <ExternalLink href={telOf(number)}>{number}</ExternalLink>
       </Group>
     )}
   </Group>

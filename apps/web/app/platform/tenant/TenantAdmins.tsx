@@ -14,7 +14,7 @@ import { ErrorState } from '#ui/page/states'
 import { Facts } from '#ui/record/DetailPage'
 import { Day } from '#ui/values/Day'
 import { formatBytes } from '#ui/values/figures'
-import { AppLink, mailtoOf, SiteLink } from '#ui/values/links'
+import { ExternalLink, mailtoOf } from '#ui/values/links'
 import { Section, StateBadge } from './Section.tsx'
 import { contactOf, labelsIn } from './tenant.ts'
 
@@ -94,7 +94,7 @@ export const TenantFacts = ({ tenant }: { tenant: Tenant }) => {
           value: tenant.secondaryDomainName && <Site host={tenant.secondaryDomainName} {...tenant} />,
         },
         { label: t('Contact person'), value: contactOf(tenant) },
-        { label: labels.emailAddress, value: <AppLink href={mailtoOf(emailAddress)}>{emailAddress}</AppLink> },
+        { label: labels.emailAddress, value: <ExternalLink href={mailtoOf(emailAddress)}>{emailAddress}</ExternalLink> },
         { label: labels.phoneNumber, value: tenant.phoneNumber },
         { label: labels.address, value: tenant.address },
         { label: t('Date Created'), value: <Day at={tenant.dateCreated} /> },
@@ -114,5 +114,5 @@ export const TenantFacts = ({ tenant }: { tenant: Tenant }) => {
 /** Opens the pages of a tenant at one of its host names; those of a deleted tenant are offline. */
 const Site = ({ host, deletedAt }: Pick<Tenant, 'deletedAt'> & { host: string }) => {
   if (deletedAt) return host
-  return <SiteLink href={`//${host}${location.port && `:${location.port}`}`}>{host}</SiteLink>
+  return <ExternalLink href={`//${host}${location.port && `:${location.port}`}`}>{host}</ExternalLink>
 }

@@ -3,13 +3,13 @@ import { IconArchive, IconEdit, IconRestore } from '@tabler/icons-react'
 import type { CustomField } from '@tradewind/contract/kit/custom/custom.contract'
 import { customName, type CustomType } from '@tradewind/contract/kit/custom/custom.fields'
 import { phrase } from '@tradewind/contract/kit/phrase'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { type Translate, useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
 import type { Column } from '#ui/list/columns'
-import { type Direction, MoveButtons, useFocusAfterMove } from '#ui/list/MoveButtons'
+import { MoveButtons, useFocusAfterMove } from '#ui/list/MoveButtons'
 import { Rows } from '#ui/list/Rows'
 import { Menu } from '#ui/page/floating'
 import { useToast } from '#ui/page/toast'
@@ -67,7 +67,7 @@ interface UsedRowsProps {
 const positionColumn = (
   t: Translate,
   fields: readonly CustomField[],
-  onMove: (field: CustomField, direction: Direction) => void,
+  onMove: (field: CustomField, direction: 'up' | 'down') => void,
 ): Column<CustomField> => ({
   field: 'position',
   head: t('Order'),
@@ -167,7 +167,7 @@ const useMoves = (fields: readonly CustomField[]) => {
   const keepFocus = useFocusAfterMove(fields)
   const [news, setNews] = useState('')
   const [isMoving, setMoving] = useState(false)
-  const move = async (field: CustomField, direction: Direction) => {
+  const move = async (field: CustomField, direction: 'up' | 'down') => {
     const to = fields.indexOf(field) + (direction === 'up' ? -1 : 1)
     if (to < 0 || to >= fields.length) return
     const order = fields.filter((one) => one !== field).toSpliced(to, 0, field)
@@ -192,7 +192,7 @@ const useMoves = (fields: readonly CustomField[]) => {
 interface PositionProps {
   field: CustomField
   fields: readonly CustomField[]
-  onMove: (direction: Direction) => void
+  onMove: ComponentProps<typeof MoveButtons>['onMove']
 }
 
 const Position = ({ field: { uniqueId, label }, fields, onMove }: PositionProps) => {

@@ -6,7 +6,7 @@ import { explain, type Failure, failureOf } from '#kit/api/failure'
 import { useCall, useSend } from '#kit/api/query'
 import { useIsNarrow } from '#kit/browser/useIsNarrow'
 import { isLanguage, languageNames, type Translate, useText } from '#kit/text'
-import { NumberField, numberOrText } from '#ui/form/NumberField'
+import { NumberField } from '#ui/form/NumberField'
 import { Picker } from '#ui/form/Picker'
 import { Restored } from '#ui/form/Restored'
 import { useDraft } from '#ui/form/useDraft'
@@ -275,8 +275,7 @@ const ValueInput = ({ setting: { dataType, name }, value, onChange, error }: Val
   const t = useText()
   const shared = { 'aria-label': t(name), error, flex: 1, maw: 360, value }
   const choosing = { ...shared, onChange: (chosen: string | null) => onChange(chosen ?? '') }
-  if (dataType === 'NUMBER')
-    return <NumberField {...shared} value={numberOrText(value)} onChange={(figure) => onChange(String(figure))} isGrouped />
+  if (dataType === 'NUMBER') return <NumberField {...shared} onChange={(figure) => onChange(String(figure))} isGrouped />
   if (dataType === 'LANGUAGE') return <Picker {...choosing} data={languages} />
   if (dataType === 'TIME_ZONE')
     return (

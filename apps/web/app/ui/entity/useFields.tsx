@@ -15,7 +15,7 @@ import { LazyPart } from '#ui/page/lazyWithRetry'
 import { Badge, Badges } from '#ui/values/Badge'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { AppLink, mailtoOf, telOf, Website } from '#ui/values/links'
+import { ExternalLink, mailtoOf, telOf, Website } from '#ui/values/links'
 import type { Editing } from './useEditing.tsx'
 import { choiceLabel, formatValue } from './words.ts'
 
@@ -72,7 +72,7 @@ export const hrefOfValue = ({ type }: FieldSpec, value: unknown) => {
 const renderPageValue = (spec: FieldSpec, value: unknown, reading: RenderContext): ReactNode => {
   const href = hrefOfValue(spec, value)
   const content = renderFieldValue(spec, value, reading)
-  return href ? <AppLink href={href}>{content}</AppLink> : content
+  return href ? <ExternalLink href={href}>{content}</ExternalLink> : content
 }
 
 interface ChoiceBadgesProps {

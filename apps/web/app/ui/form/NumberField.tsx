@@ -10,10 +10,10 @@ const groupSignOf = (language: string) => {
 }
 
 /** The number that a filter or setting holds as text, or the text itself if it is not one, or too long to be exact. */
-export const numberOrText = (text: string) => (/^-?\d{1,15}(\.\d+)?$/.test(text) ? Number(text) : text)
+const numberOrText = (text: string) => (/^-?\d{1,15}(\.\d+)?$/.test(text) ? Number(text) : text)
 
 interface NumberFieldProps extends Omit<TextInputProps, 'value' | 'onChange'> {
-  /** A text if it is not a number. */
+  /** A number, also as text; another text is shown as it is, with an error. */
   value: number | string
   /** Called with the text itself if that is not a number, or longer than a number can hold exactly. */
   onChange: (value: number | string) => void
@@ -25,10 +25,11 @@ interface NumberFieldProps extends Omit<TextInputProps, 'value' | 'onChange'> {
  * A number, as the reader's language writes it: in German '1.234' is 1234. What was typed stands until the field is left; then it shows how it was read,
  * or that it is not a number.
  */
-export const NumberField = ({ value, onChange, onBlur, error, isGrouped = false, ...field }: NumberFieldProps) => {
+export const NumberField = ({ value: given, onChange, onBlur, error, isGrouped = false, ...field }: NumberFieldProps) => {
   const t = useText()
   const language = useLanguage()
   const [typed, setTyped] = useState<string | null>(null)
+  const value = typeof given === 'number' ? given : numberOrText(given)
   const valueOf = (text: string) => {
     const number = parseNumber(text, groupSignOf(language))
     return number !== undefined && Math.abs(number) <= Number.MAX_SAFE_INTEGER ? number : text.trim()

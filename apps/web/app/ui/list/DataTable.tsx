@@ -18,7 +18,7 @@ import {
 import { Tooltip } from '#ui/page/floating'
 import { usePrefetchOnIntent } from '#ui/record/RecordLink'
 import { Clip } from '#ui/values/Clip'
-import { AppLink, TextLink } from '#ui/values/links'
+import { ExternalLink, TextLink } from '#ui/values/links'
 import styles from '#ui/list/list.module.css'
 
 /** Rows of records under sortable headers. The name is the link; arrow keys move from row to row, Enter opens. */
@@ -169,7 +169,7 @@ interface CellContentProps {
 /** A column's value for a record. Plain text is truncated if there is no room for it. */
 export const CellContent = ({ href, children }: CellContentProps) => {
   const content = typeof children === 'string' ? <Clip>{children}</Clip> : children
-  return href ? <AppLink href={href}>{content}</AppLink> : content
+  return href ? <ExternalLink href={href}>{content}</ExternalLink> : content
 }
 
 interface NameProps {

@@ -3,7 +3,7 @@ import { IconCheck, IconChevronDown } from '@tabler/icons-react'
 import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
 import { useText } from '#kit/text'
 import { useCellHandover } from '#ui/entity/useEditing'
-import { Calendar, closedButtonProps, Menu, Popover, useOpenOnFirstUse } from '#ui/page/floating'
+import { Calendar, Menu, Popover, useOpenOnFirstUse } from '#ui/page/floating'
 import { formatDay } from '#ui/values/dates'
 import { Day } from '#ui/values/Day'
 import styles from '#ui/list/list.module.css'
@@ -54,8 +54,8 @@ interface ChoiceCellProps<C extends string> extends Editable {
 }
 
 /** The open state of an editor: it stays open if the row is rendered in another form. */
-const useOpenState = ({ label }: Editable) => {
-  const { reopen, ...used } = useOpenOnFirstUse()
+const useOpenState = ({ label }: Editable, opens: 'menu' | 'dialog') => {
+  const { reopen, ...used } = useOpenOnFirstUse(opens)
   useCellHandover(`cell ${label}`, () => used.opened || undefined, reopen)
   return used
 }
@@ -63,11 +63,11 @@ const useOpenState = ({ label }: Editable) => {
 /** One of a few choices, or none: a small menu at the value. */
 export const ChoiceCell = <C extends string>({ label, value, choices, emptyLabel, onChoose, children }: ChoiceCellProps<C>) => {
   const t = useText()
-  const { opened, setOpened, isUsed, target } = useOpenState({ label })
+  const { opened, setOpened, isUsed, target, closedButton } = useOpenState({ label }, 'menu')
   const offered = [...(Object.keys(choices) as C[]), null]
   const nameOf = (choice: C | null) => (choice === null ? emptyLabel : t(choices[choice]))
   const cell = { label, text: value === null ? t('N/A') : nameOf(value), setOpened, children, ref: target }
-  if (!isUsed) return <CellButton {...cell} {...closedButtonProps('menu', setOpened)} />
+  if (!isUsed) return <CellButton {...cell} {...closedButton} />
   return (
     <Menu opened={opened} onChange={setOpened} position="bottom-start" width={160} returnFocus>
       <Menu.Target>
@@ -99,10 +99,10 @@ interface EditableCellProps extends Editable {
 
 /** A value that is edited in place, by an input that opens below it. Escape closes it without a change. */
 export const EditableCell = ({ label, text, content = text, children }: EditableCellProps) => {
-  const { opened, setOpened, isUsed, target } = useOpenState({ label })
+  const { opened, setOpened, isUsed, target, closedButton } = useOpenState({ label }, 'dialog')
   const close = () => setOpened(false)
   const cell = { label, text, setOpened, children: content, ref: target }
-  if (!isUsed) return <CellButton {...cell} {...closedButtonProps('dialog', setOpened)} />
+  if (!isUsed) return <CellButton {...cell} {...closedButton} />
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus>
       <Popover.Target>

@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useText } from '#kit/text'
 
-export type Direction = 'up' | 'down'
+type Direction = 'up' | 'down'
 const directionOfKey: Readonly<Record<string, Direction>> = { ArrowUp: 'up', ArrowDown: 'down' }
 
 const moveButtonId = (uniqueId: string, direction: Direction) => `${direction}-${uniqueId}`

@@ -86,9 +86,9 @@ export const Tooltip = (props: TooltipProps) => {
 
 /**
  * Renders only the button of a menu or popover until its first use: a list has a hundred of them. While `isUsed` is false the button is rendered
- * alone, then as the target of a `Menu` or `Popover`; `target` is its ref in both cases, and it keeps the focus.
+ * alone, with the props `closedButton`, then as the target of a `Menu` or `Popover`; `target` is its ref in both cases, and it keeps the focus.
  */
-export const useOpenOnFirstUse = () => {
+export const useOpenOnFirstUse = (opens: 'menu' | 'dialog' = 'menu') => {
   const [opened, setOpened] = useState(false)
   const [isUsed, setUsed] = useState(false)
   const target = useRef<HTMLButtonElement>(null)
@@ -120,7 +120,12 @@ export const useOpenOnFirstUse = () => {
     setUsed(true)
     setOpened(true)
   }
-  return { opened, setOpened: changeOpened, reopen, isUsed, target }
+  const closedButton: Partial<ComponentProps<'button'>> = {
+    'aria-haspopup': opens,
+    'aria-expanded': false,
+    onClick: () => changeOpened(true),
+  }
+  return { opened, setOpened: changeOpened, reopen, isUsed, target, closedButton }
 }
 
 interface LazyMenuProps extends Pick<MenuProps, 'width'> {
@@ -129,20 +134,10 @@ interface LazyMenuProps extends Pick<MenuProps, 'width'> {
   children: ReactNode
 }
 
-/** The ARIA props of the button of a menu or popover that is not rendered yet. */
-export const closedButtonProps = (
-  haspopup: 'menu' | 'dialog',
-  setOpened: (opened: boolean) => void,
-): Partial<ComponentProps<'button'>> => ({
-  'aria-haspopup': haspopup,
-  'aria-expanded': false,
-  onClick: () => setOpened(true),
-})
-
 /** A menu that opens below its button. */
 export const LazyMenu = ({ button, width, children }: LazyMenuProps) => {
-  const { opened, setOpened, isUsed, target } = useOpenOnFirstUse()
-  if (!isUsed) return cloneElement(button, { ref: target, ...closedButtonProps('menu', setOpened) })
+  const { opened, setOpened, isUsed, target, closedButton } = useOpenOnFirstUse()
+  if (!isUsed) return cloneElement(button, { ref: target, ...closedButton })
   return (
     <Menu position="bottom-end" width={width} opened={opened} onChange={setOpened}>
       <Menu.Target>{cloneElement(button, { ref: target })}</Menu.Target>

@@ -1,6 +1,6 @@
 import { Button, Stack, Tabs, Text, Title, VisuallyHidden } from '@mantine/core'
 import { IconMessageQuestion, IconPlus, IconArchive, IconEdit, IconEye, IconRestore, IconTrash } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { failureOf } from '#kit/api/failure'
 import { pathOf, useArea } from '#kit/area'
@@ -10,7 +10,7 @@ import { useText, languageNames, type Translate } from '#kit/text'
 import { useConfirmedRemove } from '#ui/dialog/deletion'
 import { NativeSelect } from '#ui/form/NativeSelect'
 import type { Column } from '#ui/list/columns'
-import { type Direction, MoveButtons, useFocusAfterMove } from '#ui/list/MoveButtons'
+import { MoveButtons, useFocusAfterMove } from '#ui/list/MoveButtons'
 import { ListSkeleton } from '#ui/list/Paged'
 import { Rows } from '#ui/list/Rows'
 import { Menu } from '#ui/page/floating'
@@ -45,7 +45,7 @@ const useQuestionMoves = (config: QuestionConfig, group: string, questions: read
   const keepFocus = useFocusAfterMove(questions)
   const [news, setNews] = useState('')
 
-  const move = async (question: Question, direction: Direction) => {
+  const move = async (question: Question, direction: 'up' | 'down') => {
     const { uniqueId } = question
     let newIndex = -1
     // The position is read from the cache: the page may be outdated.
@@ -108,7 +108,7 @@ const TranslatedLanguages = ({ translations }: Pick<Question, 'translations'>) =
   )
 }
 
-type Move = (question: Question, direction: Direction) => void
+type Move = (question: Question, direction: 'up' | 'down') => void
 
 /** The column of positions, with the buttons that move a question. */
 const positionColumn = (t: Translate, config: QuestionConfig, questions: readonly Question[], move: Move): Column<Question> => ({
@@ -219,7 +219,7 @@ interface PositionCellProps {
   /** Counted from 1. */
   place: number
   last: number
-  onMove: (direction: Direction) => void
+  onMove: ComponentProps<typeof MoveButtons>['onMove']
 }
 
 /** The position of a question, with the buttons that move it. */

@@ -3,7 +3,7 @@ import { Anchor } from '@mantine/core'
 import { screen } from '@testing-library/react'
 import { Link } from 'react-router'
 import { expect, test } from 'vitest'
-import { SiteLink, TextLink } from '#ui/values/links'
+import { ExternalLink, TextLink } from '#ui/values/links'
 import { renderScreen } from '../../../test/visit.tsx'
 
 /** Everything that the style sheet and the browser see of a link except its target. */
@@ -29,7 +29,7 @@ test('renders links in cells with the same classes and attributes as Mantine’s
       <Anchor href="https://e.test" target="_blank" rel="noopener noreferrer" inherit fw={400}>
         Mantine site
       </Anchor>
-      <SiteLink href="https://f.test">Site</SiteLink>
+      <ExternalLink href="https://f.test">Site</ExternalLink>
     </>,
   )
   expect(looksOf('Cell')).toEqual(looksOf('Mantine'))

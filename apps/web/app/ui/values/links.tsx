@@ -1,5 +1,5 @@
 import { Anchor, Text } from '@mantine/core'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Clip } from '#ui/values/Clip'
 
@@ -19,22 +19,15 @@ export const TextLink = ({ isName = false, ...props }: TextLinkProps) => (
   <Link {...anchorProps} {...(isName ? nameLinkProps : { 'data-inherit': true })} {...props} />
 )
 
-const siteLinkProps = { style: { fontWeight: 400 }, 'data-inherit': true, target: '_blank', rel: 'noopener noreferrer' }
-
-/** The same to another site. */
-export const SiteLink = ({ href, children }: Required<Pick<ComponentProps<'a'>, 'href' | 'children'>>) => (
-  <a {...anchorProps} {...siteLinkProps} href={href}>
-    {children}
-  </a>
-)
-
 /** The addresses of links that write an email, and that call a number. */
 export const mailtoOf = (address: string) => `mailto:${address}`
 export const telOf = (number: string) => `tel:${number.replace('(0)', '').replace(/[^\d+]/g, '')}`
 
-/** A link to one of them, which another app of the device opens. */
-export const AppLink = ({ href, children }: Required<Pick<ComponentProps<'a'>, 'href' | 'children'>>) => (
-  <a {...anchorProps} data-inherit href={href}>
+const siteLinkProps = { style: { fontWeight: 400 }, target: '_blank', rel: 'noopener noreferrer' }
+
+/** The same to another site, in a new tab, or to one of these addresses, which another app of the device opens. */
+export const ExternalLink = ({ href, children }: { href: string; children: ReactNode }) => (
+  <a {...anchorProps} data-inherit {...(/^(mailto|tel):/.test(href) ? {} : siteLinkProps)} href={href}>
     {children}
   </a>
 )
@@ -45,8 +38,8 @@ export const Website = ({ address }: { address: string }) => {
   const text = address.replace(/^https?:\/\//i, '').replace(/\/$/, '')
   if (!isWeb) return <Clip>{text}</Clip>
   return (
-    <SiteLink href={address}>
+    <ExternalLink href={address}>
       <Clip>{text}</Clip>
-    </SiteLink>
+    </ExternalLink>
   )
 }

@@ -22,7 +22,7 @@ import { numberFormats, type RenderContext } from '#ui/entity/useFields'
 import { choiceLabel, labelOf } from '#ui/entity/words'
 import { DateInput, inputFromIso } from '#ui/form/DateInput'
 import { NativeSelect } from '#ui/form/NativeSelect'
-import { NumberField, numberOrText } from '#ui/form/NumberField'
+import { NumberField } from '#ui/form/NumberField'
 import { Picker } from '#ui/form/Picker'
 import { SearchMultiSelect } from '#ui/form/SearchSelect'
 import { useOutsidePress } from '#ui/page/useOutsidePress'
@@ -369,7 +369,7 @@ const NumberValue = ({ operator, values, onChange, at }: ValueProps & { at: 0 | 
     <NumberField
       aria-label={label}
       placeholder={operator === 'between' ? label : ''}
-      value={numberOrText(value)}
+      value={value}
       onChange={change}
       error={false}
     />
@@ -383,7 +383,7 @@ const DaysValue = ({ values, onChange }: ValueProps) => {
       aria-label={t('Days')}
       rightSection={t('days')}
       rightSectionWidth={64}
-      value={numberOrText(values[0] ?? '')}
+      value={values[0] ?? ''}
       onChange={(days) => onChange([String(days)])}
       error={false}
     />
