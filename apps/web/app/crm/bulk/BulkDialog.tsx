@@ -136,21 +136,23 @@ export const BulkDialog = (props: BulkDialogProps) => {
   }
   return (
     <Dialog opened onClose={onClose} title={t(isSharingSummaries(kind, action) ? SUMMARIES : titles[action])}>
-      <Stack component="form" noValidate onSubmit={submit} onKeyDownCapture={submitByKey}>
-        {isQuestion && <Names names={names} />}
-        {!isQuestion && <Input action={action} kind={kind} input={input} refusal={refusal} />}
-        <div aria-live="polite">
-          {isAsking && <Text size="sm">{t('Counting what will change')}</Text>}
-          {outcome && <BulkPreview outcome={outcome} kind={kind} action={action} />}
-        </div>
-        {!refusal && <Refused failure={failure} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <MakeButton kind={kind} action={action} count={count} loading={isPending && !isAsking} />
-        </Group>
-      </Stack>
+      <form noValidate onSubmit={submit} onKeyDownCapture={submitByKey}>
+        <Stack>
+          {isQuestion && <Names names={names} />}
+          {!isQuestion && <Input action={action} kind={kind} input={input} refusal={refusal} />}
+          <div aria-live="polite">
+            {isAsking && <Text size="sm">{t('Counting what will change')}</Text>}
+            {outcome && <BulkPreview outcome={outcome} kind={kind} action={action} />}
+          </div>
+          {!refusal && <Refused failure={failure} />}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('Cancel')}
+            </Button>
+            <MakeButton kind={kind} action={action} count={count} loading={isPending && !isAsking} />
+          </Group>
+        </Stack>
+      </form>
     </Dialog>
   )
 }

@@ -305,6 +305,7 @@ interface ButtonsProps {
   parentPath: string
   onDone: (() => void) | undefined
   saveText: string | undefined
+  alsoSave: ReactNode
 }
 
 const Buttons = ({ parentPath, onDone, saveText, alsoSave }: ButtonsProps) => {
