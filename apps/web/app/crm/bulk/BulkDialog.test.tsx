@@ -169,3 +169,18 @@ test('Ctrl+Enter in the picker of an assignee assigns the tasks, and the list of
   await waitFor(() => expect(inputsOf('PATCH /api/nextSteps/bulk').filter(({ dryRun }) => !dryRun)).toHaveLength(1))
   expect(screen.queryByRole('option')).toBeNull()
 })
+
+test('B leads from a row to the actions on the selected ones', async () => {
+  mockCalls({})
+  const { user } = renderScreen(
+    <>
+      <button>Row</button>
+      <div role="region" aria-label="Selected records">
+        <Selected />
+      </div>
+    </>,
+  )
+  screen.getByRole('button', { name: 'Row' }).focus()
+  await user.keyboard('b')
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Change…' }))
+})

@@ -10,7 +10,6 @@ import { type Translate, useText } from '#kit/text'
 import { ButtonRow } from '#ui/dialog/ButtonRow'
 import { useBelongingFormatter } from '#ui/dialog/deletion'
 import { Dialog } from '#ui/dialog/Dialog'
-import { submitByKey } from '#ui/form/FormPage'
 import { NativeSelect } from '#ui/form/NativeSelect'
 import { useFormatCount } from '#ui/values/figures'
 import { type BulkAction, isSharingSummaries } from './BulkButtons.tsx'
@@ -137,7 +136,7 @@ export const BulkDialog = (props: BulkDialogProps) => {
   }
   return (
     <Dialog opened onClose={onClose} title={t(isSharingSummaries(kind, action) ? SUMMARIES : titles[action])}>
-      <form noValidate onSubmit={submit} onKeyDownCapture={submitByKey}>
+      <form noValidate onSubmit={submit}>
         <Stack>
           {isQuestion && <Names names={names} />}
           {!isQuestion && <Input action={action} kind={kind} input={input} refusal={refusal} />}

@@ -119,7 +119,8 @@ export const nextMeetingPath = ({ date, eventType, company, attendees }: Meeting
     type: eventType,
     next: String(key.startsWith(NEXT) ? Number(key.slice(NEXT.length)) + 1 : 1),
   }
-  return `meeting/create?${new URLSearchParams(params)}`
+  const given = Object.entries(params).filter(([, value]) => value !== '')
+  return `meeting/create?${new URLSearchParams(given)}`
 }
 
 export const emptyMeeting = (): Meeting => ({

@@ -41,6 +41,16 @@ const useFocusAfterRejection = (content: RefObject<HTMLElement | null>) =>
     return () => observer.disconnect()
   }, [content])
 
+/** Ctrl+Enter and ⌘+Enter submit the form of a dialog from any of its fields, unless the field itself has handled the key. */
+const submitByKey = (event: React.KeyboardEvent) => {
+  const { key, ctrlKey, metaKey, target, nativeEvent } = event
+  if (key !== 'Enter' || !(ctrlKey || metaKey) || event.defaultPrevented || nativeEvent.isComposing) return
+  const form = (target as HTMLElement).closest('form')
+  if (!form) return
+  event.preventDefault()
+  form.requestSubmit()
+}
+
 /**
  * Focuses the element with `data-autofocus` or else the first input of a dialog, also if it is loaded later, unless the content has the focus
  * already. On touch screens that would open a keyboard over the dialog.
@@ -68,7 +78,11 @@ const Content = ({ children }: Pick<ModalProps, 'children'>) => {
     focusFirst()
     return () => observer.disconnect()
   }, [])
-  return <div ref={content}>{children}</div>
+  return (
+    <div ref={content} onKeyDown={submitByKey}>
+      {children}
+    </div>
+  )
 }
 
 /** A dialog over the page. When it closes, the focus returns to where it was opened from, with motion and without. */

@@ -230,7 +230,7 @@ const isChoosing = (target: HTMLElement) => {
 }
 
 /** Saves by Ctrl+Enter or ⌘+Enter from any field of the form, unless Enter chooses there. */
-export const submitByKey = (event: React.KeyboardEvent<HTMLFormElement>) => {
+const submitByKey = (event: React.KeyboardEvent<HTMLFormElement>) => {
   const { key, ctrlKey, metaKey, currentTarget, target, nativeEvent } = event
   if (key !== 'Enter' || !(ctrlKey || metaKey) || nativeEvent.isComposing) return
   // Dialogs of the form's fields are not in its element.

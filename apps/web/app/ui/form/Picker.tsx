@@ -58,12 +58,14 @@ const usePicker = (spec: PickerSpec) => {
 
   const enter = (event: KeyboardEvent<HTMLInputElement>) => {
     const { ctrlKey, metaKey, currentTarget } = event
-    const isChoosing = isOpen && (isTyped || highlightedOption(currentTarget))
+    const isChoosing = isOpen && (search !== selectedLabel || highlightedOption(currentTarget))
+    const isSubmit = (ctrlKey || metaKey) && !isChoosing
     event.preventDefault()
     // What is edited in place has no form, and saves by the key itself.
-    if ((ctrlKey || metaKey) && !isChoosing) return currentTarget.form?.requestSubmit()
+    if (isSubmit && !currentTarget.form) return
     event.stopPropagation()
-    if (isOpen) take(currentTarget)
+    if (isSubmit) currentTarget.form?.requestSubmit()
+    else if (isOpen) take(currentTarget)
     else setOpen(true)
   }
   const onKeyDownCapture = (event: KeyboardEvent<HTMLInputElement>) => {
