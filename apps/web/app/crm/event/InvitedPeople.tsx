@@ -116,12 +116,12 @@ const InviteForm = ({ event, onDone }: { event: Event; onDone: () => void }) => 
           onChange={invite.setAddresses}
           error={faultOf('addresses')}
         />
-        <Group>
-          <Button type="submit" loading={invite.isPending}>
-            {t('Invite')}
-          </Button>
+        <Group justify="flex-end">
           <Button variant="default" onClick={onDone}>
             {t('Cancel')}
+          </Button>
+          <Button type="submit" loading={invite.isPending}>
+            {t('Invite')}
           </Button>
         </Group>
       </Stack>
