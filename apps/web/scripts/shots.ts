@@ -118,6 +118,7 @@ const take = async (browser: Browser, name: string, colorScheme: 'light' | 'dark
   await page.evaluate(() =>
     Promise.all([document.fonts.ready, ...[...document.images].map((image) => image.decode().catch(() => null))]),
   )
+  await page.mouse.move(0, 0)
   await page.waitForTimeout(SETTLE)
   const png = await page.screenshot()
   const blank = await context.newPage()
