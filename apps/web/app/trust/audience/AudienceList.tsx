@@ -106,7 +106,7 @@ const AddContacts = () => {
   const adding = useAddContacts(chosen, () => setChosen([]))
   return (
     <Group align="flex-end" gap="xs" role="group" aria-label={t('Add Contacts to Audience List')}>
-      <div style={{ flex: '1 1 280px', maxWidth: 640 }}>
+      <div style={{ flex: '1 1 280px', minWidth: 0, maxWidth: 640 }}>
         <SearchMultiSelect
           label={t('Add Contacts to Audience List')}
           placeholder={chosen.length === 0 ? t('Type a part of a name, company or address') : ''}
