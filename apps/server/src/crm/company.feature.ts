@@ -205,9 +205,9 @@ const companyRoutes = (appContext: Needs) =>
     ...exportHandlers(exportSpec, appContext),
     ...massUploadHandlers(companyImport, appContext),
     counts: countsOf,
-    list: async ({ lastReport, ...query }, context) => {
+    list: async ({ with: computed, ...query }, context) => {
       const page = await records.list(restrictToOutline(context.actor, query), context)
-      return lastReport ? mapPage(page, (rows) => withLastReport(rows, context)) : page
+      return computed ? mapPage(page, (rows) => withLastReport(rows, context)) : page
     },
 
     create: async (fields, context) => show(await createCompany(fields, context), context),

@@ -79,7 +79,7 @@ test('only reports that the user may see count', async () => {
 })
 
 const lastReports = async (user: TestUser, headers: Record<string, string> = {}) => {
-  const rows = await app.as(user).call(companyApi.list, { sort: 'legalName', page: 0, lastReport: true }, headers)
+  const rows = await app.as(user).call(companyApi.list, { sort: 'legalName', page: 0, with: 'lastReport' }, headers)
   return Object.fromEntries(rows.map(({ legalName, lastReport }) => [legalName, lastReport]))
 }
 
@@ -88,7 +88,7 @@ test('the list shows the day of the newest report up to today that the user may 
   expect(await lastReports(adviser)).toEqual({ Met: day(-20), Never: null })
   const member = await app.someone('ROLE_PRO')
   expect(await lastReports(member)).toEqual({})
-  const whole = await app.as(admin).call(companyApi.list, { sort: 'legalName', lastReport: true })
+  const whole = await app.as(admin).call(companyApi.list, { sort: 'legalName', with: 'lastReport' })
   expect(whole.map(({ lastReport }) => lastReport)).toEqual([day(-3), null])
   const unasked = await app.as(admin).call(companyApi.list, { sort: 'legalName', page: 0 })
   expect(unasked.map(({ lastReport }) => lastReport)).toEqual([undefined, undefined])

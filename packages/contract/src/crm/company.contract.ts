@@ -50,8 +50,8 @@ export const companyApi = {
   ...calls,
   list: {
     ...calls.list,
-    about: 'With `lastReport`, each company has the day of its newest report that the user may see.',
-    input: calls.list.input.extend({ ...sortQuery(sorts), lastReport: yesOrNo.optional() }),
+    about: 'With `with=lastReport`, each company has the day of its newest report that the user may see.',
+    input: calls.list.input.extend({ ...sortQuery(sorts), with: z.literal('lastReport').optional() }),
   },
   remove: {
     ...calls.remove,

@@ -137,7 +137,7 @@ export const childrenOf = ({ name }: Pick<Entity, 'name'>): readonly Child[] => 
 type Calls = Readonly<Record<string, Endpoint>>
 type Given<E> = E extends { input: z.ZodType } ? z.input<E['input']> : never
 type Keys<Union> = Union extends unknown ? keyof Union & string : never
-type FilterIn<Query> = Exclude<Keys<Query>, 'page' | 'size' | 'sort' | 'total' | 'q' | 'where' | 'any'>
+type FilterIn<Query> = Exclude<Keys<Query>, 'page' | 'size' | 'sort' | 'total' | 'with' | 'q' | 'where' | 'any'>
 type SortIn<Query> = Query extends { sort?: infer Sort }
   ? Exclude<Sort, `-${string}` | `custom.${string}` | undefined> & string
   : never

@@ -119,7 +119,11 @@ export const toBulkOperation = ({ change, action, problem, ...row }: BulkRow): B
 type Batch = typeof bulkBatches.$inferSelect
 
 /** How open pages learn of bulk changes: those of who sees all of them. Who has started one is told, too. */
-export const bulkNews = { name: 'bulk', table: bulkOperations, policy: { see: bulkPolicy.see.filter(([, reach]) => reach === all) } }
+export const bulkNews = {
+  name: 'bulk',
+  table: bulkOperations,
+  policy: { see: bulkPolicy.see.filter(([, reach]) => reach === all) },
+}
 
 const notifyOfOperation = ({ tenantId, createdBy }: BulkRow, context: WriteContext) => {
   notifyOfKinds(context, [bulkNews])

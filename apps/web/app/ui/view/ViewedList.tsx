@@ -81,7 +81,7 @@ interface ViewedListProps<K extends Kind> extends ListPageProps<K> {
   edit?: Editing<RecordOf<K>>
   /** Without the custom fields of its kind. */
   plain?: boolean
-  /** A column that is computed only for lists that show it: the parameter of their call has its name. */
+  /** A column that is computed only for lists that show it. */
   computed?: string
 }
 
@@ -108,7 +108,7 @@ export const ViewedList = <K extends Kind & KindWithViews>({ fields, edit, plain
   const found = useKindListing(
     { ...page, size },
     {
-      fixedInput: { ...fixedInput, ...query, ...(shown && { [computed!]: true }) },
+      fixedInput: { ...fixedInput, ...query, ...(shown && { with: computed }) },
       isPaused: view.isPending,
       failed: custom.failed,
     },
