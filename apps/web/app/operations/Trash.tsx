@@ -17,6 +17,7 @@ import { confirm } from '#ui/dialog/confirm'
 import { useBelongingFormatter } from '#ui/dialog/deletion'
 import { Dialog } from '#ui/dialog/Dialog'
 import { NativeSelect } from '#ui/form/NativeSelect'
+import { FormButtons } from '#ui/form/SavingFields'
 import type { Column } from '#ui/list/columns'
 import { Paged, useListing } from '#ui/list/Paged'
 import { Rows } from '#ui/list/Rows'
@@ -291,14 +292,9 @@ const RestoreAs = ({ row, onRestore, onClose }: RestoreAsProps) => {
             required
             data-autofocus
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('Cancel')}
-            </Button>
-            <Button type="submit" loading={busy}>
-              {t('Restore')}
-            </Button>
-          </Group>
+          <FormButtons onCancel={onClose} loading={busy}>
+            {t('Restore')}
+          </FormButtons>
         </Stack>
       </form>
     </Dialog>

@@ -17,6 +17,7 @@ import { useZone } from '#kit/zone'
 import { Dialog } from '#ui/dialog/Dialog'
 import { DateInput, parseDay } from '#ui/form/DateInput'
 import { splitMoment, toInstant } from '#ui/form/moment'
+import { FormButtons } from '#ui/form/SavingFields'
 import { Menu } from '#ui/page/floating'
 import { EmptyState, ErrorState } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
@@ -272,12 +273,7 @@ const Form = ({ entry, onMove, onClose }: MoveToProps & { entry: Entry }) => {
           data-autofocus
           required
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit">{t('Move')}</Button>
-        </Group>
+        <FormButtons onCancel={onClose}>{t('Move')}</FormButtons>
       </Stack>
     </form>
   )

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Stack, Text, TextInput } from '@mantine/core'
 import type { DriveItem } from '@tradewind/contract/drive/item'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { Failure, failureOf } from '#kit/api/failure'
@@ -7,7 +7,7 @@ import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 import { FormFailure } from '#ui/dialog/FormFailure'
 import { Restored } from '#ui/form/Restored'
-import { SavingFields } from '#ui/form/SavingFields'
+import { FormButtons, SavingFields } from '#ui/form/SavingFields'
 import { useDraft } from '#ui/form/useDraft'
 
 /** The props of every dialog about drive items. */
@@ -53,7 +53,6 @@ export const DriveDialog = ({
   footer,
   children,
 }: DriveDialogProps) => {
-  const t = useText()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [rejections, setRejections] = useState(0)
@@ -74,14 +73,9 @@ export const DriveDialog = ({
         <Stack>
           <FormFailure failure={failure} shownFields={shownFields} />
           <SavingFields isSaving={busy}>{children(failure)}</SavingFields>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('Cancel')}
-            </Button>
-            <Button type="submit" loading={busy} disabled={disabled}>
-              {action}
-            </Button>
-          </Group>
+          <FormButtons onCancel={onClose} loading={busy} disabled={disabled}>
+            {action}
+          </FormButtons>
         </Stack>
       </form>
       {footer}

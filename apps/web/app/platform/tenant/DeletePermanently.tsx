@@ -1,4 +1,4 @@
-import { Button, Code, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Code, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import type { Tenant } from '@tradewind/contract/platform/tenant.contract'
 import { useState } from 'react'
 import type { Failure } from '#kit/api/failure'
@@ -6,6 +6,7 @@ import { useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 import { FormFailure } from '#ui/dialog/FormFailure'
+import { FormButtons } from '#ui/form/SavingFields'
 import { useToast } from '#ui/page/toast'
 
 interface DeletePermanentlyProps {
@@ -29,14 +30,9 @@ export const DeletePermanently = ({ tenant, onClose }: DeletePermanentlyProps) =
           <What name={tenant.fullName} />
           <FormFailure failure={error} shownFields={['fullName', 'password']} />
           <Proof typed={typed} onType={setTyped} failure={error} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('Cancel')}
-            </Button>
-            <Button type="submit" color="red" loading={isPending}>
-              {t('Delete Permanently')}
-            </Button>
-          </Group>
+          <FormButtons onCancel={onClose} color="red" loading={isPending}>
+            {t('Delete Permanently')}
+          </FormButtons>
         </Stack>
       </form>
     </Dialog>

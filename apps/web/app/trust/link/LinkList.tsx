@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Button, Stack, TextInput } from '@mantine/core'
 import { IconPlus, IconQrcode } from '@tabler/icons-react'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { reviewPolicy } from '@tradewind/contract/trust/policies'
@@ -12,7 +12,7 @@ import { guard } from '#kit/guard'
 import { type Translate, useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 import { Restored } from '#ui/form/Restored'
-import { SavingFields } from '#ui/form/SavingFields'
+import { FormButtons, SavingFields } from '#ui/form/SavingFields'
 import { useDraft } from '#ui/form/useDraft'
 import type { Column } from '#ui/list/columns'
 import { Paged, useListing } from '#ui/list/Paged'
@@ -142,14 +142,9 @@ const NewLink = ({ opened, onClose }: NewLinkProps) => {
               error={fault && t(fault)}
             />
           </SavingFields>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              {t('Cancel')}
-            </Button>
-            <Button type="submit" loading={create.isPending}>
-              {t('Create')}
-            </Button>
-          </Group>
+          <FormButtons onCancel={close} loading={create.isPending}>
+            {t('Create')}
+          </FormButtons>
         </Stack>
       </form>
     </Dialog>

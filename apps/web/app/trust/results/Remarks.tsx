@@ -10,6 +10,7 @@ import { Stars } from '#trust/Stars'
 import { Dialog } from '#ui/dialog/Dialog'
 import { ErrorSummary } from '#ui/form/notices'
 import { Restored } from '#ui/form/Restored'
+import { FormButtons } from '#ui/form/SavingFields'
 import { useDraft } from '#ui/form/useDraft'
 import type { Column } from '#ui/list/columns'
 import { Pager, useRedirectPastEnd } from '#ui/list/Pager'
@@ -280,14 +281,9 @@ const ReplyForm = ({ remark, query, onClose }: ReplyDialogProps & { remark: Rema
         {error && <ErrorSummary failure={error} labels={{ ownerReply: t('Reply') }} />}
         <Text className={styles.remark}>{remark.remark}</Text>
         <ReplyText remark={remark} draft={draft} error={error} />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit" loading={isPending}>
-            {remark.ownerReply ? t('Save') : t('Reply')}
-          </Button>
-        </Group>
+        <FormButtons onCancel={onClose} loading={isPending}>
+          {remark.ownerReply ? t('Save') : t('Reply')}
+        </FormButtons>
       </Stack>
     </form>
   )

@@ -1,10 +1,10 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { explain, failureOf } from '#kit/api/failure'
 import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 import { Restored } from '#ui/form/Restored'
-import { SavingFields } from '#ui/form/SavingFields'
+import { FormButtons, SavingFields } from '#ui/form/SavingFields'
 import { useDraft } from '#ui/form/useDraft'
 
 interface NameDialogProps {
@@ -55,14 +55,9 @@ export const NameDialog = ({ title, name, draftName, onSave, onClose }: NameDial
               onChange={(event) => draft.type(event.currentTarget.value)}
             />
           </SavingFields>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('Cancel')}
-            </Button>
-            <Button type="submit" loading={isSending}>
-              {t('Save')}
-            </Button>
-          </Group>
+          <FormButtons onCancel={onClose} loading={isSending}>
+            {t('Save')}
+          </FormButtons>
         </Stack>
       </form>
     </Dialog>

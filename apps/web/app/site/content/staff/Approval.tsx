@@ -14,7 +14,7 @@ import { useZone } from '#kit/zone'
 import { Dialog } from '#ui/dialog/Dialog'
 import { toInstant } from '#ui/form/moment'
 import { MomentInput } from '#ui/form/MomentInput'
-import { SavingFields } from '#ui/form/SavingFields'
+import { FormButtons, SavingFields } from '#ui/form/SavingFields'
 import { useDraft } from '#ui/form/useDraft'
 import { useToast } from '#ui/page/toast'
 
@@ -141,14 +141,9 @@ const SendBackDialog = ({ content, opened, onClose }: SendBackDialogProps) => {
               onChange={(event) => draft.type(event.currentTarget.value)}
             />
           </SavingFields>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('Cancel')}
-            </Button>
-            <Button type="submit" loading={isPending}>
-              {t('Send back')}
-            </Button>
-          </Group>
+          <FormButtons onCancel={onClose} loading={isPending}>
+            {t('Send back')}
+          </FormButtons>
         </Stack>
       </form>
     </Dialog>
@@ -198,14 +193,9 @@ const PublishForm = ({ content, onClose, publish, isPending }: Omit<PublishDialo
           onChange={(value) => setTyped(String(value))}
           error={isInvalid && isPartlyTyped ? t('Enter both day and time') : null}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit" loading={isPending}>
-            {t('Publish')}
-          </Button>
-        </Group>
+        <FormButtons onCancel={onClose} loading={isPending}>
+          {t('Publish')}
+        </FormButtons>
       </Stack>
     </form>
   )
