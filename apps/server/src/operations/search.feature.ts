@@ -11,7 +11,7 @@ import type { ReadContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { forEachTenant } from '#kit/jobs'
 import { type Entity, filtersOf, rowFilter } from '#kit/record/entity'
-import { RANK, rankedHits } from '#kit/record/ranked'
+import { rankedHits } from '#kit/record/ranked'
 import { isWord, selectWords } from '#kit/record/titleWords'
 import { tenants } from '#platform/schema/tenant.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
@@ -186,13 +186,11 @@ interface RankedGroup extends HitGroup {
 }
 type Finder = (q: string, context: ReadContext) => Promise<RankedGroup[]>
 
-/** Its title is copied from another record, which is found by it as well: it is ranked among its kind, and does not bring its kind forward. */
-const hasCopiedTitle = ({ copies = [], title }: Entity) => copies.some(({ fields }) => title in fields)
-
 /** Where the titles of an entity are found. */
-const titlesOf = ({ title, titleLine, fields, sorts, search }: Entity) => ({
+const titlesOf = ({ title, titleLine, fields, sorts, search, copies = [] }: Entity) => ({
   titleLine: titleLine ?? fields[title]?.searchLine ?? 1,
   titleKeys: (search?.titleSorts ?? [title]).flatMap((name) => sorts[name] ?? []),
+  isTitleCopied: copies.some((copy) => title in copy.fields),
 })
 
 /** The finder of one entity, with the row filter of its list. Finds nothing if the actor has no access to the list. */
@@ -212,8 +210,7 @@ const finderOf = (of: Entity): Finder[] => {
       title: String(row[of.title as keyof typeof row]),
       detail: search.isText ? excerptOf(search.detail(row), q) : search.detail(row),
     }))
-    const best = hasCopiedTitle(of) ? RANK.OTHER : found.best
-    return [{ kind: of.name, total: found.total, totalEstimated: found.estimated, hits, best }]
+    return [{ kind: of.name, total: found.total, totalEstimated: found.estimated, hits, best: found.best }]
   }
   return [find]
 }

@@ -13,11 +13,11 @@ import { useCall, useSend } from '#kit/api/query'
 import { useEntries } from '#kit/feature'
 import { guard } from '#kit/guard'
 import { type Translate, useLanguage, useText } from '#kit/text'
-import { ButtonRow } from '#ui/dialog/ButtonRow'
 import { confirm } from '#ui/dialog/confirm'
 import { useBelongingFormatter } from '#ui/dialog/deletion'
 import { Dialog } from '#ui/dialog/Dialog'
 import { NativeSelect } from '#ui/form/NativeSelect'
+import { FormButtons } from '#ui/form/SavingFields'
 import type { Column } from '#ui/list/columns'
 import { Paged, useListing } from '#ui/list/Paged'
 import { Rows } from '#ui/list/Rows'
@@ -292,14 +292,9 @@ const RestoreAs = ({ row, onRestore, onClose }: RestoreAsProps) => {
             required
             data-autofocus
           />
-          <ButtonRow>
-            <Button variant="default" onClick={onClose}>
-              {t('Cancel')}
-            </Button>
-            <Button type="submit" loading={busy}>
-              {t('Restore')}
-            </Button>
-          </ButtonRow>
+          <FormButtons onCancel={onClose} loading={busy}>
+            {t('Restore')}
+          </FormButtons>
         </Stack>
       </form>
     </Dialog>

@@ -17,7 +17,7 @@ import type { SoftDeleteTable } from '../database/table.ts'
 import { totalOf } from '../database/total.ts'
 
 /** How well a title matches the searched text, best first. `OTHER`: only another text of the record contains it. */
-export const RANK = { EQUAL: 0, BEGINS: 1, WORD_BEGINS: 2, CONTAINS: 3, OTHER: 4 } as const
+const RANK = { EQUAL: 0, BEGINS: 1, WORD_BEGINS: 2, CONTAINS: 3, OTHER: 4 } as const
 
 /** What precedes a word within a title. */
 const BEFORE_WORDS = ` -–/\\&(.,+'"_:;@’`
@@ -34,6 +34,8 @@ export interface RankedSource<T extends SoftDeleteTable> extends ListSource<T> {
   titleLine: number
   /** Indexed keys, folded, which begin as titles do, or as words of them. */
   titleKeys: readonly Sorts[string][]
+  /** The title is that of another record, which is found by it as well: rows are ranked among themselves, but `best` does not count their titles. */
+  isTitleCopied?: boolean
 }
 
 /** The first records that match the conditions, of so many, and the rank of the best. */
@@ -120,5 +122,9 @@ export const rankedHits = async <T extends SoftDeleteTable>(
   const ids = counted.rows.map(({ uniqueId }) => uniqueId)
   const { rows } = hits > MAX_COUNTED ? await db.execute<Raw>(bestOfMany(search, ids)) : counted
   const total = await totalOf(db, hits)
-  return { rows: rows.map(fieldsOf(table).read), best: rows[0]?.rank ?? RANK.OTHER, ...total }
+  return {
+    rows: rows.map(fieldsOf(table).read),
+    best: source.isTitleCopied ? RANK.OTHER : (rows[0]?.rank ?? RANK.OTHER),
+    ...total,
+  }
 }

@@ -14,10 +14,10 @@ import { useIsNarrow } from '#kit/browser/useIsNarrow'
 import { guard } from '#kit/guard'
 import { useLanguage, useText } from '#kit/text'
 import { useZone } from '#kit/zone'
-import { ButtonRow } from '#ui/dialog/ButtonRow'
 import { Dialog } from '#ui/dialog/Dialog'
 import { DateInput, parseDay } from '#ui/form/DateInput'
 import { splitMoment, toInstant } from '#ui/form/moment'
+import { FormButtons } from '#ui/form/SavingFields'
 import { Menu } from '#ui/page/floating'
 import { EmptyState, ErrorState } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
@@ -274,12 +274,7 @@ const Form = ({ entry, onMove, onClose }: MoveToProps & { entry: Entry }) => {
           data-autofocus
           required
         />
-        <ButtonRow>
-          <Button variant="default" onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit">{t('Move')}</Button>
-        </ButtonRow>
+        <FormButtons onCancel={onClose}>{t('Move')}</FormButtons>
       </Stack>
     </form>
   )

@@ -1,4 +1,4 @@
-import { Anchor, Button, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Anchor, SimpleGrid, Stack, Text } from '@mantine/core'
 import { contactPolicy } from '@tradewind/contract/crm/policies'
 import type { Project, ProjectCompany } from '@tradewind/contract/crm/project.contract'
 import { projectCompanyFields } from '@tradewind/contract/crm/project.fields'
@@ -11,7 +11,6 @@ import { useRecord } from '#kit/api/records'
 import { useArea } from '#kit/area'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
-import { ButtonRow } from '#ui/dialog/ButtonRow'
 import { Dialog } from '#ui/dialog/Dialog'
 import { useCustomFacts } from '#ui/entity/useCustom'
 import { useFieldFormatter } from '#ui/entity/useFieldFormatter'
@@ -20,6 +19,7 @@ import { useFieldSave } from '#ui/entity/useFieldSave'
 import { DateInput } from '#ui/form/DateInput'
 import { type FieldProps, RecordForm } from '#ui/form/FormPage'
 import { ErrorSummary } from '#ui/form/notices'
+import { FormButtons } from '#ui/form/SavingFields'
 import { RecordSelect, SearchSelect } from '#ui/form/SearchSelect'
 import { conflictingRecord } from '#ui/form/useRecordForm'
 import { QueryContent } from '#ui/page/states'
@@ -152,14 +152,9 @@ const PriorityForm = ({ projectCompany, onDone }: { projectCompany: ProjectCompa
           value={priority}
           onChange={(chosen) => setPriority(chosen as typeof priority)}
         />
-        <ButtonRow>
-          <Button variant="default" onClick={onDone}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit" loading={isPending}>
-            {t('Save')}
-          </Button>
-        </ButtonRow>
+        <FormButtons onCancel={onDone} loading={isPending}>
+          {t('Save')}
+        </FormButtons>
       </Stack>
     </form>
   )

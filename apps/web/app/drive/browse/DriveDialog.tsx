@@ -1,14 +1,13 @@
-import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Stack, Text, TextInput } from '@mantine/core'
 import type { DriveItem } from '@tradewind/contract/drive/item'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { Failure, failureOf } from '#kit/api/failure'
 import { useCall, useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
-import { ButtonRow } from '#ui/dialog/ButtonRow'
 import { Dialog } from '#ui/dialog/Dialog'
 import { FormFailure } from '#ui/dialog/FormFailure'
 import { Restored } from '#ui/form/Restored'
-import { SavingFields } from '#ui/form/SavingFields'
+import { FormButtons, SavingFields } from '#ui/form/SavingFields'
 import { useDraft } from '#ui/form/useDraft'
 
 /** The props of every dialog about drive items. */
@@ -54,7 +53,6 @@ export const DriveDialog = ({
   footer,
   children,
 }: DriveDialogProps) => {
-  const t = useText()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [rejections, setRejections] = useState(0)
@@ -75,14 +73,9 @@ export const DriveDialog = ({
         <Stack>
           <FormFailure failure={failure} shownFields={shownFields} />
           <SavingFields isSaving={busy}>{children(failure)}</SavingFields>
-          <ButtonRow>
-            <Button variant="default" onClick={onClose}>
-              {t('Cancel')}
-            </Button>
-            <Button type="submit" loading={busy} disabled={disabled}>
-              {action}
-            </Button>
-          </ButtonRow>
+          <FormButtons onCancel={onClose} loading={busy} disabled={disabled}>
+            {action}
+          </FormButtons>
         </Stack>
       </form>
       {footer}

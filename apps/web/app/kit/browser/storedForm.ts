@@ -94,7 +94,7 @@ export const fillEmptyFields = (form: HTMLFormElement, values: FormTexts) => {
 
 /**
  * Stores what is typed into a form of an open page in this browser until it is dropped: for 14 days nothing is lost by a reload, a lost network
- * or a closed tab. `heed` is for the form's `onInput`; call `drop` once the form was received. The form is ready once hydrated.
+ * or a closed tab. `storeInput` is for the form's `onInput`; call `drop` once the form was received. The form is ready once hydrated.
  */
 export const useStoredForm = (name: string, form: RefObject<HTMLFormElement | null>) => {
   const [typed, setTyped] = useState<FormTexts>({})
@@ -105,13 +105,13 @@ export const useStoredForm = (name: string, form: RefObject<HTMLFormElement | nu
     fillEmptyFields(current, formStorage(name).read())
     startTransition(() => setTyped(readTexts(current)))
   }, [name, form])
-  const heed = () => {
+  const storeInput = () => {
     if (!form.current) return
     const values = readTexts(form.current)
     setTyped(values)
     formStorage(name).keep(values)
   }
-  return { typed, heed, drop: () => localStorage.removeItem(keyOf(name)), isReady }
+  return { typed, storeInput, drop: () => localStorage.removeItem(keyOf(name)), isReady }
 }
 
 /** For a native select: Enter does not submit the form. */

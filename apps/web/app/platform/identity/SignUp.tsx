@@ -119,7 +119,7 @@ const SignUpForm = ({ invited }: SignUpFormProps) => {
   useAllTexts()
   const t = useText()
   const form = useRef<HTMLFormElement>(null)
-  const { heed, drop, isReady } = useStoredForm(`signUp:${invited}`, form)
+  const { storeInput, drop, isReady } = useStoredForm(`signUp:${invited}`, form)
   const { submit, said, failure, busy } = useSigningUp(form, drop)
   useEffect(() => {
     const field = form.current?.querySelector<HTMLInputElement>('[name="emailAddress"]')
@@ -138,7 +138,7 @@ const SignUpForm = ({ invited }: SignUpFormProps) => {
       method="post"
       noValidate
       aria-busy={busy}
-      onInput={heed}
+      onInput={storeInput}
       onSubmit={(event) => void submit(event)}
     >
       {failure && <Notice kind="bad">{t(failure.message)}</Notice>}

@@ -1,12 +1,12 @@
-import { Button, Code, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Code, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import type { Tenant } from '@tradewind/contract/platform/tenant.contract'
 import { useState } from 'react'
 import type { Failure } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
-import { ButtonRow } from '#ui/dialog/ButtonRow'
 import { Dialog } from '#ui/dialog/Dialog'
 import { FormFailure } from '#ui/dialog/FormFailure'
+import { FormButtons } from '#ui/form/SavingFields'
 import { useToast } from '#ui/page/toast'
 
 interface DeletePermanentlyProps {
@@ -30,14 +30,9 @@ export const DeletePermanently = ({ tenant, onClose }: DeletePermanentlyProps) =
           <What name={tenant.fullName} />
           <FormFailure failure={error} shownFields={['fullName', 'password']} />
           <Proof typed={typed} onType={setTyped} failure={error} />
-          <ButtonRow>
-            <Button variant="default" onClick={onClose}>
-              {t('Cancel')}
-            </Button>
-            <Button type="submit" color="red" loading={isPending}>
-              {t('Delete Permanently')}
-            </Button>
-          </ButtonRow>
+          <FormButtons onCancel={onClose} color="red" loading={isPending}>
+            {t('Delete Permanently')}
+          </FormButtons>
         </Stack>
       </form>
     </Dialog>

@@ -8,12 +8,11 @@ import { type Failure, failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { isSame } from '#kit/browser/drafts'
 import { useText } from '#kit/text'
-import { ButtonRow } from '#ui/dialog/ButtonRow'
 import { Dialog } from '#ui/dialog/Dialog'
 import { FormFailure } from '#ui/dialog/FormFailure'
 import { NativeSelect } from '#ui/form/NativeSelect'
 import { Restored } from '#ui/form/Restored'
-import { SavingFields } from '#ui/form/SavingFields'
+import { FormButtons, SavingFields } from '#ui/form/SavingFields'
 import { useDraft } from '#ui/form/useDraft'
 import { conflictingRecord } from '#ui/form/useRecordForm'
 import { MoveButtons } from '#ui/list/MoveButtons'
@@ -84,14 +83,9 @@ export const FieldDialog = ({ kind, field, onClose }: FieldDialogProps) => {
           <SavingFields isSaving={isPending}>
             <Inputs {...values} onChange={change} isNew={!field} fields={failure?.fields ?? {}} />
           </SavingFields>
-          <ButtonRow>
-            <Button variant="default" onClick={onClose}>
-              {t('Cancel')}
-            </Button>
-            <Button type="submit" loading={isPending}>
-              {t('Save')}
-            </Button>
-          </ButtonRow>
+          <FormButtons onCancel={onClose} loading={isPending}>
+            {t('Save')}
+          </FormButtons>
         </Stack>
       </form>
     </Dialog>

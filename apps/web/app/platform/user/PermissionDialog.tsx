@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Checkbox, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import type { UserPermission } from '@tradewind/contract/platform/permission.contract'
 import type { User } from '@tradewind/contract/platform/user.contract'
@@ -7,8 +7,8 @@ import { failureOf } from '#kit/api/failure'
 import { ActingTenantContext, useList, useSend } from '#kit/api/query'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
-import { ButtonRow } from '#ui/dialog/ButtonRow'
 import { Dialog } from '#ui/dialog/Dialog'
+import { FormButtons } from '#ui/form/SavingFields'
 import { ErrorState } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { mayGrant, noEffectText } from './grants.ts'
@@ -44,14 +44,9 @@ export const PermissionDialog = ({ user, permissions, onClose }: PermissionDialo
           <ActingTenantContext value={undefined}>
             <Grid user={user} permissions={permissions} selectedIds={chosen} onChoose={setChosen} />
           </ActingTenantContext>
-          <ButtonRow>
-            <Button variant="default" onClick={onClose}>
-              {t('Cancel')}
-            </Button>
-            <Button type="submit" loading={isPending} disabled={chosen.length === 0}>
-              {t('Save changes')}
-            </Button>
-          </ButtonRow>
+          <FormButtons onCancel={onClose} loading={isPending} disabled={chosen.length === 0}>
+            {t('Save changes')}
+          </FormButtons>
         </Stack>
       </form>
     </Dialog>

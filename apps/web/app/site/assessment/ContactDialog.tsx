@@ -34,7 +34,7 @@ const NOTICE_DURATION = 3000
 export const ContactDialog = ({ isFirst, initialFaults, onClose, onDone }: ContactDialogProps) => {
   const t = useText()
   const form = useRef<HTMLFormElement>(null)
-  const { heed } = useStoredForm(contactStorageKey, form)
+  const { storeInput } = useStoredForm(contactStorageKey, form)
   const [faults, setFaults] = useState(initialFaults)
   const [isIncomplete, setIncomplete] = useState(false)
   useEffect(() => {
@@ -48,12 +48,12 @@ export const ContactDialog = ({ isFirst, initialFaults, onClose, onDone }: Conta
     setFaults(found)
     setIncomplete(!contact)
     if (!contact || Object.keys(found).length > 0) return
-    heed()
+    storeInput()
     onDone(contact)
   }
   return (
     <OpenDialog title={t('Who takes the assessment?')} onClose={onClose}>
-      <form ref={form} method="post" noValidate onInput={heed} onSubmit={submit}>
+      <form ref={form} method="post" noValidate onInput={storeInput} onSubmit={submit}>
         <p>{t('The link to your result goes to this address. All fields are required.')}</p>
         {isFirst && <p>{t('Close this to read first what you will be asked and what happens to your answers.')}</p>}
         {isIncomplete && (

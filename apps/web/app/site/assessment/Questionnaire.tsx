@@ -34,7 +34,7 @@ interface QuestionnaireProps {
 export const Questionnaire = ({ questions, contact, isResumed, onContact, onSent }: QuestionnaireProps) => {
   const t = useText()
   const form = useRef<HTMLFormElement>(null)
-  const { typed, heed } = useStoredForm(answersStorageKey, form)
+  const { typed, storeInput } = useStoredForm(answersStorageKey, form)
   const [submitCount, setSubmitCount] = useState(0)
   const { send, failure, busy } = useSendAnswers({ contact, onRefused: onContact, onSent })
   const { answers, missing } = collectAnswers(typed, questions)
@@ -47,7 +47,7 @@ export const Questionnaire = ({ questions, contact, isResumed, onContact, onSent
     void send(answers, typed['website'] ?? '')
   }
   return (
-    <form ref={form} className={styles.form} method="post" noValidate onInput={heed} onSubmit={submit}>
+    <form ref={form} className={styles.form} method="post" noValidate onInput={storeInput} onSubmit={submit}>
       <QuestionnaireIntro contact={contact} onChange={() => onContact({})} />
       <Progress done={answers.length} total={questions.length} />
       <Parts questions={questions} typed={typed} isSubmitted={submitCount > 0} />

@@ -116,7 +116,7 @@ interface EnquiryModalProps extends Omit<EnquiryConfig, 'onArrived'> {
 export const EnquiryModal = ({ title, name, onClose, onDone, children, ...enquiry }: EnquiryModalProps) => {
   const t = useText()
   const form = useRef<HTMLFormElement>(null)
-  const { heed, drop } = useStoredForm(name, form)
+  const { storeInput, drop } = useStoredForm(name, form)
   useAccountValues(form)
   const onArrived: EnquiryConfig['onArrived'] = (reply) => {
     drop()
@@ -129,7 +129,7 @@ export const EnquiryModal = ({ title, name, onClose, onDone, children, ...enquir
   }, [faults])
   return (
     <OpenDialog title={title} onClose={onClose}>
-      <form ref={form} method="post" noValidate aria-busy={busy} onInput={heed} onSubmit={(event) => void submit(event)}>
+      <form ref={form} method="post" noValidate aria-busy={busy} onInput={storeInput} onSubmit={(event) => void submit(event)}>
         {children(faults)}
         {word && (
           <Notice kind="bad" {...word} onExpire={forget}>

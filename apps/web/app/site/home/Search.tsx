@@ -53,7 +53,7 @@ const EnquiryDialog = lazyPublicPart(async () => (await import('./EnquiryDialog.
 export const Search = ({ markets }: { markets: readonly CountryOption[] }) => {
   const t = useText()
   const form = useRef<HTMLFormElement>(null)
-  const { typed, heed: store, drop, isReady } = useStoredForm('enquiry', form)
+  const { typed, storeInput: store, drop, isReady } = useStoredForm('enquiry', form)
   const { submit, change, faults, warning, said, wanted, close, arrived } = useFirstStep(form, { store, drop })
   const { services, country } = parseSelection(typed)
   useAllTexts(Boolean(warning) || services.length > 0 || country !== '')

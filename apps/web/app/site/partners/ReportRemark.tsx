@@ -23,7 +23,7 @@ export const ReportRemark = ({ companyId, remark: { uniqueId, remark }, onClose,
   const t = useText()
   const language = useLanguage()
   const form = useRef<HTMLFormElement>(null)
-  const { typed, heed, drop } = useStoredForm(`reportRemark:${uniqueId}`, form)
+  const { typed, storeInput, drop } = useStoredForm(`reportRemark:${uniqueId}`, form)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [busy, setBusy] = useState(false)
   const report = async (event: SubmitEvent<HTMLFormElement>) => {
@@ -46,7 +46,7 @@ export const ReportRemark = ({ companyId, remark: { uniqueId, remark }, onClose,
   const faultOf = (name: string) => faults[name] && t(faults[name])
   return (
     <OpenDialog title={t('Report this remark')} onClose={onClose}>
-      <form ref={form} method="post" noValidate onInput={heed} onSubmit={(event) => void report(event)}>
+      <form ref={form} method="post" noValidate onInput={storeInput} onSubmit={(event) => void report(event)}>
         <blockquote>{remark}</blockquote>
         <p>{t('We decide whether its words stay. The stars count in any case.')}</p>
         {failure && Object.keys(faults).length === 0 && <Notice kind="bad">{t(failure.message)}</Notice>}
@@ -84,7 +84,7 @@ interface RemoveAnswerProps {
 export const RemoveAnswer = ({ remark: { uniqueId, contact }, onClose, onRemoved }: RemoveAnswerProps) => {
   const t = useText()
   const form = useRef<HTMLFormElement>(null)
-  const { typed, heed, drop } = useStoredForm(`removeAnswer:${uniqueId}`, form)
+  const { typed, storeInput, drop } = useStoredForm(`removeAnswer:${uniqueId}`, form)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [busy, setBusy] = useState(false)
   const remove = async (event: SubmitEvent<HTMLFormElement>) => {
@@ -103,7 +103,7 @@ export const RemoveAnswer = ({ remark: { uniqueId, contact }, onClose, onRemoved
   }
   return (
     <OpenDialog title={t('Remove the answer of {name}?', { name: reviewerName(contact) })} onClose={onClose}>
-      <form ref={form} method="post" noValidate onInput={heed} onSubmit={(event) => void remove(event)}>
+      <form ref={form} method="post" noValidate onInput={storeInput} onSubmit={(event) => void remove(event)}>
         <p>{t('It no longer counts towards the score, and this cannot be undone. Your reason stays in the audit trail.')}</p>
         {failure && !failure.fields['reason'] && <Notice kind="bad">{t(failure.message)}</Notice>}
         <OpenField label={t('Reason')} error={failure?.fields['reason'] && t(failure.fields['reason'])} required>

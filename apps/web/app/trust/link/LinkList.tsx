@@ -10,10 +10,9 @@ import { useArea } from '#kit/area'
 import { useNavigateFromHere } from '#kit/browser/useNavigateFromHere'
 import { guard } from '#kit/guard'
 import { type Translate, useText } from '#kit/text'
-import { ButtonRow } from '#ui/dialog/ButtonRow'
 import { Dialog } from '#ui/dialog/Dialog'
 import { Restored } from '#ui/form/Restored'
-import { SavingFields } from '#ui/form/SavingFields'
+import { FormButtons, SavingFields } from '#ui/form/SavingFields'
 import { useDraft } from '#ui/form/useDraft'
 import type { Column } from '#ui/list/columns'
 import { Paged, useListing } from '#ui/list/Paged'
@@ -143,14 +142,9 @@ const NewLink = ({ opened, onClose }: NewLinkProps) => {
               error={fault && t(fault)}
             />
           </SavingFields>
-          <ButtonRow>
-            <Button variant="default" onClick={close}>
-              {t('Cancel')}
-            </Button>
-            <Button type="submit" loading={create.isPending}>
-              {t('Create')}
-            </Button>
-          </ButtonRow>
+          <FormButtons onCancel={close} loading={create.isPending}>
+            {t('Create')}
+          </FormButtons>
         </Stack>
       </form>
     </Dialog>

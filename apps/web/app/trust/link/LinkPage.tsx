@@ -141,14 +141,14 @@ const AddressForm = ({ code, company, onRequested }: AddressFormProps) => {
   const t = useText()
   const lang = useLanguage()
   const form = useRef<HTMLFormElement>(null)
-  const { heed } = useStoredForm(storedNameOf(code), form)
+  const { storeInput } = useStoredForm(storedNameOf(code), form)
   const { submit, failure, busy } = useSubmitForm(form, async ({ firstName = '', lastName = '', email = '', website = '' }) => {
     const { ask } = await call('POST /api/reviewLink/ask', { code, firstName, lastName, email, website, lang })
     onRequested({ ask, email })
   })
   const faultOf = useFieldFault(failure)
   return (
-    <form ref={form} method="post" noValidate onInput={heed} onSubmit={submit}>
+    <form ref={form} method="post" noValidate onInput={storeInput} onSubmit={submit}>
       <p>
         {t(
           'Your answers count towards the trust score of {company}, good or bad. So that each customer answers once, we first send a code to your address.',

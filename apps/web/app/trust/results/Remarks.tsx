@@ -7,10 +7,10 @@ import { useCachedAnswer, useList, usePrefetch, useSend } from '#kit/api/query'
 import { useListAddress, useParam } from '#kit/browser/search-params'
 import { type Translate, useText } from '#kit/text'
 import { Stars } from '#trust/Stars'
-import { ButtonRow } from '#ui/dialog/ButtonRow'
 import { Dialog } from '#ui/dialog/Dialog'
 import { ErrorSummary } from '#ui/form/notices'
 import { Restored } from '#ui/form/Restored'
+import { FormButtons } from '#ui/form/SavingFields'
 import { useDraft } from '#ui/form/useDraft'
 import type { Column } from '#ui/list/columns'
 import { Pager, useRedirectPastEnd } from '#ui/list/Pager'
@@ -281,14 +281,9 @@ const ReplyForm = ({ remark, query, onClose }: ReplyDialogProps & { remark: Rema
         {error && <ErrorSummary failure={error} labels={{ ownerReply: t('Reply') }} />}
         <Text className={styles.remark}>{remark.remark}</Text>
         <ReplyText remark={remark} draft={draft} error={error} />
-        <ButtonRow>
-          <Button variant="default" onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit" loading={isPending}>
-            {remark.ownerReply ? t('Save') : t('Reply')}
-          </Button>
-        </ButtonRow>
+        <FormButtons onCancel={onClose} loading={isPending}>
+          {remark.ownerReply ? t('Save') : t('Reply')}
+        </FormButtons>
       </Stack>
     </form>
   )

@@ -120,11 +120,11 @@ interface SurveyFormProps {
 const SurveyForm = ({ token, company, survey, onState }: SurveyFormProps) => {
   const t = useText()
   const form = useRef<HTMLFormElement>(null)
-  const { typed, heed, drop, isReady } = useStoredForm(`review:${hashSecret(token)}`, form)
+  const { typed, storeInput, drop, isReady } = useStoredForm(`review:${hashSecret(token)}`, form)
   const { submit, isTried, failure, busy } = useSubmit({ token, survey, typed, form, onState, onSuccess: drop })
   const { missing } = collectRatings(typed, survey.questions)
   return (
-    <form ref={form} method="post" noValidate onInput={heed} onSubmit={(event) => void submit(event)}>
+    <form ref={form} method="post" noValidate onInput={storeInput} onSubmit={(event) => void submit(event)}>
       <SurveyFields company={company} survey={survey} typed={typed} missingIds={isTried ? missing : []}>
         {isTried && missing.length > 0 && (
           <Notice kind="bad" title={t('Error!')}>

@@ -103,9 +103,9 @@ const TrialForm = ({ survey, Fields }: SurveyPreviewProps & { survey: PreviewedS
     event.preventDefault()
     setTried(true)
   }
-  const heed = (event: InputEvent<HTMLFormElement>) => setTyped(readForm(event.currentTarget))
+  const readInput = (event: InputEvent<HTMLFormElement>) => setTyped(readForm(event.currentTarget))
   return (
-    <form noValidate onInput={heed} onSubmit={submit}>
+    <form noValidate onInput={readInput} onSubmit={submit}>
       <Fields company={survey.user.userCompanyName} survey={{ ...survey, pressed: null }} typed={typed} missingIds={[]}>
         {isTried && <Notice kind="good">{t('This is a preview: nothing was sent.')}</Notice>}
         <button type="submit" className="open-button open-button-main">

@@ -1,11 +1,10 @@
-import { Button, Stack, TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { explain, failureOf } from '#kit/api/failure'
 import { useText } from '#kit/text'
-import { ButtonRow } from '#ui/dialog/ButtonRow'
 import { Dialog } from '#ui/dialog/Dialog'
 import { Restored } from '#ui/form/Restored'
-import { SavingFields } from '#ui/form/SavingFields'
+import { FormButtons, SavingFields } from '#ui/form/SavingFields'
 import { useDraft } from '#ui/form/useDraft'
 
 interface NameDialogProps {
@@ -56,14 +55,9 @@ export const NameDialog = ({ title, name, draftName, onSave, onClose }: NameDial
               onChange={(event) => draft.type(event.currentTarget.value)}
             />
           </SavingFields>
-          <ButtonRow>
-            <Button variant="default" onClick={onClose}>
-              {t('Cancel')}
-            </Button>
-            <Button type="submit" loading={isSending}>
-              {t('Save')}
-            </Button>
-          </ButtonRow>
+          <FormButtons onCancel={onClose} loading={isSending}>
+            {t('Save')}
+          </FormButtons>
         </Stack>
       </form>
     </Dialog>

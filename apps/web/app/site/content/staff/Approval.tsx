@@ -11,11 +11,10 @@ import { useSend } from '#kit/api/query'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { useZone } from '#kit/zone'
-import { ButtonRow } from '#ui/dialog/ButtonRow'
 import { Dialog } from '#ui/dialog/Dialog'
 import { toInstant } from '#ui/form/moment'
 import { MomentInput } from '#ui/form/MomentInput'
-import { SavingFields } from '#ui/form/SavingFields'
+import { FormButtons, SavingFields } from '#ui/form/SavingFields'
 import { useDraft } from '#ui/form/useDraft'
 import { useToast } from '#ui/page/toast'
 
@@ -142,14 +141,9 @@ const SendBackDialog = ({ content, opened, onClose }: SendBackDialogProps) => {
               onChange={(event) => draft.type(event.currentTarget.value)}
             />
           </SavingFields>
-          <ButtonRow>
-            <Button variant="default" onClick={onClose}>
-              {t('Cancel')}
-            </Button>
-            <Button type="submit" loading={isPending}>
-              {t('Send back')}
-            </Button>
-          </ButtonRow>
+          <FormButtons onCancel={onClose} loading={isPending}>
+            {t('Send back')}
+          </FormButtons>
         </Stack>
       </form>
     </Dialog>
@@ -199,14 +193,9 @@ const PublishForm = ({ content, onClose, publish, isPending }: Omit<PublishDialo
           onChange={(value) => setTyped(String(value))}
           error={isInvalid && isPartlyTyped ? t('Enter both day and time') : null}
         />
-        <ButtonRow>
-          <Button variant="default" onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit" loading={isPending}>
-            {t('Publish')}
-          </Button>
-        </ButtonRow>
+        <FormButtons onCancel={onClose} loading={isPending}>
+          {t('Publish')}
+        </FormButtons>
       </Stack>
     </form>
   )
