@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { admin, companyListPath, newCompany, newName, signInWithCalls } from './kit/api.ts'
 import { expectAccessible, takeScreenshots } from './kit/looks.ts'
+import { navigateTo } from './kit/navigate.ts'
 import { failCalls, loseReplies, test } from './kit/test.ts'
 
 const chooseOption = async (page: Page, label: string, ...options: string[]) => {
@@ -214,11 +215,11 @@ test('company screens with the longest names are accessible', async ({ page }) =
   await expect(page.getByRole('link', { name: legalName })).toBeVisible()
   await takeScreenshots(page, 'company-list')
   await expectAccessible(page)
-  await page.goto(`/crm/company/show/${uniqueId}`)
+  await navigateTo(page, `/crm/company/show/${uniqueId}`)
   await expect(page.getByText('created it')).toHaveCount(1)
   await takeScreenshots(page, 'company-show')
   await expectAccessible(page)
-  await page.goto('/crm/company/create')
+  await navigateTo(page, '/crm/company/create')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('alert')).toBeVisible()
   await takeScreenshots(page, 'company-form')

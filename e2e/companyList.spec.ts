@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { admin, companyListPath, newCompany, newMark, newName, signInWithCalls } from './kit/api.ts'
 import { callsOf, makeChain } from './kit/chain.ts'
+import { navigateTo } from './kit/navigate.ts'
 import { test } from './kit/test.ts'
 
 /** Which of these the open menu offers, regardless of what other features add. */
@@ -43,7 +44,7 @@ test('shows sixteen rows of a list at 1280 × 800, also while the button that cl
     ['meetingReport', 'Company'],
     ['nextSteps', 'Todo'],
   ] as const) {
-    await page.goto(`/crm/${list}/list`)
+    await navigateTo(page, `/crm/${list}/list`)
     const sixteenth = page.locator('tbody tr').nth(15)
     await expect(sixteenth, list).toBeInViewport({ ratio: 1 })
     await page.getByRole('textbox', { name: filter, exact: true }).fill('x')
@@ -90,7 +91,7 @@ test('a page number past the end of a list leads to its last page', async ({ pag
   const call = await signInWithCalls(page, admin)
   const { uniqueId } = await call('POST', '/api/project/', { name: newName('Weit') })
   for (const list of ['company/list', 'audit/list', 'trash', `project/show/${uniqueId}`]) {
-    await page.goto(`/crm/${list}?page=9999`)
+    await navigateTo(page, `/crm/${list}?page=9999`)
     await expect(page).not.toHaveURL(/page=9999/)
   }
 })

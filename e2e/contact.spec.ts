@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { admin, type Caller, companyListPath, newCompany, newName, signInWithCalls } from './kit/api.ts'
 import { expectAccessible, takeScreenshots } from './kit/looks.ts'
+import { navigateTo } from './kit/navigate.ts'
 import { test } from './kit/test.ts'
 import { newPerson } from './kit/users.ts'
 
@@ -250,11 +251,11 @@ test('contact screens with the longest names are accessible', async ({ page }) =
   await page.getByLabel(`Select ${contact.fullName}`).check()
   await takeScreenshots(page, 'contact-list')
   await expectAccessible(page)
-  await page.goto(`/crm/contact/show/${contact.uniqueId}`)
+  await navigateTo(page, `/crm/contact/show/${contact.uniqueId}`)
   await expect(page.getByText('created it').first()).toBeVisible()
   await takeScreenshots(page, 'contact-show')
   await expectAccessible(page)
-  await page.goto(`/crm/contact/create/${uniqueId}`)
+  await navigateTo(page, `/crm/contact/create/${uniqueId}`)
   await page.getByLabel('Email').fill(contact.email)
   await expect(page.getByText('This may be an existing contact')).toBeVisible()
   await takeScreenshots(page, 'contact-form')

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { admin, newCompany, signInWithCalls } from './kit/api.ts'
 import { expectAccessible } from './kit/looks.ts'
+import { navigateTo } from './kit/navigate.ts'
 import { test } from './kit/test.ts'
 
 const INVALID_DATE = 'This is not a date. Write it like 31-12-2026.'
@@ -91,7 +92,7 @@ test('a URL with only one of two required dates shows which one is missing; of t
 test('no date field of the signed-in area is a native browser input', async ({ page }) => {
   await signInWithCalls(page, admin)
   for (const path of ['meetingReport/list', 'meetingReport/create', 'summary', 'dashboard', 'event/create']) {
-    await page.goto(`/crm/${path}`)
+    await navigateTo(page, `/crm/${path}`)
     await expect(page.getByPlaceholder('DD-MM-YYYY').first()).toBeVisible()
     await expect(page.locator('input[type="date"], input[type="time"], input[type="datetime-local"]')).toHaveCount(0)
   }

@@ -3,6 +3,7 @@ import { truncateSync, writeFileSync } from 'node:fs'
 import { type Caller, newMark, signInWithCalls } from './kit/api.ts'
 import { chooseEntry } from './kit/keys.ts'
 import { axeFaults, expectAccessible, inEachLook, takeScreenshots } from './kit/looks.ts'
+import { navigateTo } from './kit/navigate.ts'
 import { test } from './kit/test.ts'
 import { signInNewUser } from './kit/users.ts'
 
@@ -111,11 +112,11 @@ test('a file dropped outside the drop area of a drive page isn’t opened by the
       return !element.dispatchEvent(new DragEvent(name, { bubbles: true, cancelable: true, dataTransfer }))
     }, type)
   for (const screen of ['drive/my-drive', 'drive/find', 'drive/shared', 'trash']) {
-    await page.goto(`/user/${screen}`)
+    await navigateTo(page, `/user/${screen}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     for (const type of ['dragover', 'drop']) expect(await isHeld(type), `${type} on ${screen}`).toBe(true)
   }
-  await page.goto('/user/company/list')
+  await navigateTo(page, '/user/company/list')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(await isHeld('drop')).toBe(false)
 })

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { admin, type Caller, newCompany, newMark, newName, signInWithCalls } from './kit/api.ts'
 import { expectAccessible, takeScreenshots } from './kit/looks.ts'
+import { navigateTo } from './kit/navigate.ts'
 import { failCalls, test } from './kit/test.ts'
 
 /** A company with contacts that no other test uses. */
@@ -211,14 +212,14 @@ test('screens of reports and summaries are accessible', async ({ page }) => {
   await expect(page.getByRole('table', { name: 'Meeting Reports' })).toBeVisible()
   await takeScreenshots(page, 'report-list')
   await expectAccessible(page)
-  await page.goto(`/crm/meetingReport/company/${companyId}`)
+  await navigateTo(page, `/crm/meetingReport/company/${companyId}`)
   await expect(page.getByRole('cell', { name: 'Ada Brandner, Bo Brandner' })).toBeVisible()
   await expectAccessible(page)
-  await page.goto('/crm/summary')
+  await navigateTo(page, '/crm/summary')
   await expect(page.getByRole('article').first()).toBeVisible()
   await takeScreenshots(page, 'summaries')
   await expectAccessible(page)
-  await page.goto(`/crm/meetingReport/show/${reportId}`)
+  await navigateTo(page, `/crm/meetingReport/show/${reportId}`)
   await expect(page.getByText('created it')).toBeVisible()
   await takeScreenshots(page, 'report-show')
   await expectAccessible(page)

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { admin, newMark, signInWithCalls } from './kit/api.ts'
 import { callsOf, type Chain, makeChain } from './kit/chain.ts'
+import { navigateTo } from './kit/navigate.ts'
 import { test } from './kit/test.ts'
 
 // What the screens offer each role: the table of permissions repeated by hand.
@@ -97,30 +98,6 @@ const createStart = async (
   if (name === 'level3')
     return makeChain(other.call, { name: `${mark} mine`, links: ['company'], assignedUser: other.uniqueId, country: 'Italy' })
   return name.startsWith('level') ? { summary: theirs.summary! } : {}
-}
-
-/** The page's own router, and the heading of the previous screen. */
-interface RoutedWindow {
-  __reactRouterDataRouter?: { navigate: (to: string) => Promise<void> }
-  left?: { heading: Element; text: string | null }
-}
-
-/** Navigates within the loaded app as by a link: a full load for each screen takes most of the time. Loads the URL where no page is loaded, or after a 403. */
-const navigateTo = async (page: Page, path: string) => {
-  const isNavigated = await page.evaluate((to) => {
-    const routed = window as RoutedWindow
-    const router = routed['__reactRouterDataRouter']
-    const heading = document.querySelector('h1')
-    if (!router || !heading || location.pathname.startsWith('/status/')) return false
-    routed.left = { heading, text: heading.textContent }
-    void router.navigate(to)
-    return true
-  }, path)
-  if (!isNavigated) return void (await page.goto(path))
-  await page.waitForFunction(() => {
-    const { left } = window as RoutedWindow // undefined after a full load
-    return !left?.heading.isConnected || left.heading.textContent !== left.text
-  })
 }
 
 const expectForbidden = (page: Page) => expect(page).toHaveURL(({ pathname }) => pathname === '/status/403')

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { signInWithCalls } from './kit/api.ts'
 import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { linkMailedTo } from './kit/mailbox.ts'
+import { navigateTo } from './kit/navigate.ts'
 import { workbookOf } from './kit/sheet/workbook.ts'
 import { asSuperAdmin, inNewTenant, newTenant, newWord, originOf } from './kit/tenants.ts'
 import { test } from './kit/test.ts'
@@ -204,7 +205,7 @@ test('screens of the super admin are accessible', async ({ page }) => {
     ['tenant-list', '/superAdmin/tenant/list', 'Tenants'],
     ['tenant-create', '/superAdmin/tenant/create', 'Create Tenant'],
   ] as const) {
-    await page.goto(path)
+    await navigateTo(page, path)
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
     await expect(page.getByRole('table').or(box(page, 'Address')).first()).toBeVisible()
     await takeScreenshots(page, name)

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { admin, newCompany, newName, signInWithCalls } from './kit/api.ts'
 import { expectAccessible, takeScreenshots } from './kit/looks.ts'
+import { navigateTo } from './kit/navigate.ts'
 import { test } from './kit/test.ts'
 import { signInNewUser } from './kit/users.ts'
 
@@ -47,7 +48,7 @@ test('at 1280 pixels the dashboard and every list show the create buttons, on a 
   await expect(page.getByRole('menuitem')).toHaveText([...createButtons, 'New task'])
   await page.setViewportSize({ width: 1280, height: 800 })
   for (const list of ['company', 'contact', 'meetingReport', 'nextSteps', 'project', 'event']) {
-    await page.goto(`/crm/${list}/list`)
+    await navigateTo(page, `/crm/${list}/list`)
     await expect(topBar(page).getByRole('link'), list).toHaveText(createButtons)
     await expectRoom(page)
   }

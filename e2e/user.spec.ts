@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { admin, signInWithCalls } from './kit/api.ts'
 import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { linkMailedTo } from './kit/mailbox.ts'
+import { navigateTo } from './kit/navigate.ts'
 import { inNewTenant } from './kit/tenants.ts'
 import { failCalls, test } from './kit/test.ts'
 import { newPerson, newUser, password, signInNewUser, superAdmin } from './kit/users.ts'
@@ -250,7 +251,7 @@ test('screens of users with the longest names are accessible', async ({ page }) 
   await expect(page.getByRole('link', { name: lastName })).toBeVisible()
   await takeScreenshots(page, 'user-list')
   await expectAccessible(page)
-  await page.goto(`/crm/show/${uniqueId}`)
+  await navigateTo(page, `/crm/show/${uniqueId}`)
   await expect(page.getByText('created it')).toBeVisible()
   await takeScreenshots(page, 'user-show')
   await expectAccessible(page)
@@ -262,7 +263,7 @@ test('screens of users with the longest names are accessible', async ({ page }) 
   await expect(page.getByRole('heading', { level: 1 })).toContainText(fullName)
   await takeScreenshots(page, 'user-edit')
   await expectAccessible(page)
-  await page.goto('/crm/create')
+  await navigateTo(page, '/crm/create')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('alert')).toBeVisible()
   await takeScreenshots(page, 'user-form')
