@@ -84,7 +84,7 @@ test('a meeting report has custom fields, and its draft keeps their values', asy
   await theirs.goto(address)
   await expect(mood).toHaveValue('Stormy')
   await takeScreenshots(theirs, 'customField-meeting')
-  await theirs.getByRole('button', { name: 'Save' }).click()
+  await theirs.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(theirs).toHaveURL(/\/crm\/meetingReport\/show\//)
   await expect(theirs.getByRole('definition').filter({ hasText: 'Stormy' })).toBeVisible()
   await expectAccessible(theirs)
