@@ -2,6 +2,7 @@ import { Group, Text } from '@mantine/core'
 import { IconBriefcase, IconUser } from '@tabler/icons-react'
 import type { Summary } from '@tradewind/contract/crm/summary.contract'
 import { type Translate, useText } from '#kit/text'
+import { withoutMarkup } from '#ui/editor/withoutMarkup'
 import { formatValue } from '#ui/entity/words'
 import { Badge } from '#ui/values/Badge'
 import { formatDay } from '#ui/values/dates'
@@ -17,12 +18,6 @@ const nameIn = (value: unknown) => {
   if (typeof value !== 'object' || value === null) return value
   return 'fullName' in value ? value.fullName : 'name' in value ? value.name : null
 }
-
-const withoutMarkup = (markup: string) =>
-  markup
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
 
 /** A field's value as text. */
 export const formatField = (field: string, value: unknown): string =>

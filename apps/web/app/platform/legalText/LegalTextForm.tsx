@@ -5,7 +5,7 @@ import { guard } from '#kit/guard'
 import { useText } from '#kit/text'
 import { RichText } from '#ui/editor/RichText'
 import { FormPage } from '#ui/form/FormPage'
-import { nameIn } from './legalTextWords.tsx'
+import { formatContent, nameIn } from './legalTextWords.tsx'
 
 export const handle = { name: phrase('Edit legal text') }
 export const clientLoader = guard({ rules: legalTextPolicy.update })
@@ -24,6 +24,7 @@ export default function LegalTextForm() {
       labels={{ content: t('Text') }}
       required={[]}
       saveText={t('Save draft')}
+      show={formatContent}
     >
       {(field) => <RichText {...field('content')} height={420} />}
     </FormPage>

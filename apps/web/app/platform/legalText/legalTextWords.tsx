@@ -6,6 +6,7 @@ import { Link } from 'react-router'
 import { useCall } from '#kit/api/query'
 import { pathOf } from '#kit/area'
 import { languageNames, type Translate, useText } from '#kit/text'
+import { withoutMarkup } from '#ui/editor/withoutMarkup'
 import { Badge } from '#ui/values/Badge'
 
 /** The name of a legal text: "Terms (Deutsch)". */
@@ -13,6 +14,9 @@ export const nameIn =
   (t: Translate) =>
   ({ kind, language }: Pick<LegalText, 'kind' | 'language'>) =>
     `${t(legalPages[kind].name)} (${languageNames[language]})`
+
+/** A draft as text, for a conflict of two versions. */
+export const formatContent = (_field: string, value: unknown) => withoutMarkup(typeof value === 'string' ? value : '')
 
 /** Whether a text is published, and whether it has unpublished changes. */
 export const State = ({ text: { isShown, isChanged, version } }: { text: LegalText }) => {
