@@ -375,3 +375,14 @@ test('the dashboard is accessible, with and without data', async ({ page }) => {
   await takeScreenshots(page, 'dashboard-empty')
   await expectAccessible(page)
 })
+
+test('the breadcrumb has the names of the pages alone for screen readers, without its slashes', async ({ page }) => {
+  await signInWithCalls(page, admin)
+  await page.goto('/crm/company/list')
+  await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toMatchAriaSnapshot(`
+    - list:
+      - listitem:
+        - link "Dashboard"
+      - listitem: Companies
+  `)
+})

@@ -102,3 +102,17 @@ test('a message covers neither the search nor the buttons of the page', async ({
     expect(coveredNames, `at ${width}`).toEqual([])
   }
 })
+
+test('the bar is as high as its buttons with letters of twice the size', async ({ page }) => {
+  await signInWithCalls(page, admin)
+  await page.goto('/crm/company/list')
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+  const bar = topBar(page)
+  const button = bar.getByRole('button', { name: 'New', exact: true })
+  await expect(button).toBeVisible()
+  const beyond = async () => {
+    const [inner, outer] = [(await button.boundingBox())!, (await bar.boundingBox())!]
+    return Math.max(0, outer.y - inner.y) + Math.max(0, inner.y + inner.height - outer.y - outer.height)
+  }
+  await expect.poll(beyond).toBe(0)
+})

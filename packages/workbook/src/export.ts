@@ -13,6 +13,8 @@ export interface ExportColumn<Row> {
   width?: number
   /** The tenant chose the header: it is not translated. */
   isHeaderOfTenant?: true
+  /** Its values are texts of the app, which are translated as its header is. */
+  isTranslated?: true
 }
 
 type Rows<Row> = Iterable<Row> | AsyncIterable<Row>

@@ -1,6 +1,7 @@
 import type { Files } from '@tradewind/byte-store/files'
 import type { Language } from '@tradewind/contract/kit/language'
 import { languageNames } from '@tradewind/contract/kit/locale'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { say } from '@tradewind/contract/kit/say'
 import {
   articleTypeNames,
@@ -157,12 +158,17 @@ type ExportedContent = Content & { writer: string | undefined }
 
 const exportColumns: readonly ExportColumn<ExportedContent>[] = [
   { header: 'Date Created', value: ({ dateCreated }) => dateCreated, kind: 'date' },
-  { header: 'Title', value: ({ title }) => title, width: 60 },
-  { header: 'Type', value: ({ contentType }) => contentTypeNames[contentType] },
-  { header: 'Category', value: ({ category }) => categoryNames[category], width: 26 },
-  { header: 'Sub-categories', value: (row) => row.articleTypes.map((type) => articleTypeNames[type]).join(', '), width: 36 },
-  { header: 'Monetization', value: ({ access }) => subscriptionNames[access] },
-  { header: 'Status', value: ({ status }) => contentStatusNames[status] },
+  { header: phrase('Title@@heading'), value: ({ title }) => title, width: 60 },
+  { header: 'Type', value: ({ contentType }) => contentTypeNames[contentType], isTranslated: true },
+  { header: 'Category', value: ({ category }) => categoryNames[category], isTranslated: true, width: 26 },
+  {
+    header: 'Sub-categories',
+    value: ({ articleTypes }) => articleTypes.map((type) => articleTypeNames[type]),
+    isTranslated: true,
+    width: 36,
+  },
+  { header: 'Monetization', value: ({ access }) => subscriptionNames[access], isTranslated: true },
+  { header: 'Status', value: ({ status }) => contentStatusNames[status], isTranslated: true },
   { header: 'Shown from', value: ({ shownFrom }) => shownFrom, kind: 'date' },
   { header: 'Writer', value: ({ writer }) => writer, width: 24 },
   { header: 'Language', value: ({ language }) => languageNames[language] },

@@ -128,3 +128,12 @@ test('an export contains what the filters select, and runs no formula', async ()
   for (const part of ["'=1+1", 'Abel', 'Basic', '+49 1', 'Spain', 'YES', 'Bergwald']) expect(text).toContain(part)
   expect(text).not.toContain('Left')
 })
+
+test('an export has services and delivery periods in the language of its reader', async () => {
+  const reader = await app.someone('ROLE_TENANT_ADMIN', { permissions: ['XG_ADMIN'] })
+  await app.asOwner(`update user_account set language = 'de' where id = $1`, [reader.uniqueId])
+  await add({ name: 'Cara Costa', services: ['MARKET_RESEARCH'], deliveryPeriod: 'WITHIN_3_MONTHS' })
+  const { url } = await app.as(reader).call(leadApi.export, { format: 'csv' })
+  const text = (await app.fastify.inject(url)).payload
+  for (const part of ['Marktforschung und Marktauswahl', 'In den nächsten 3 Monaten']) expect(text).toContain(part)
+})

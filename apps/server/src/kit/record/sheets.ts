@@ -153,9 +153,23 @@ interface Needs {
   tickets: Tickets
 }
 
-/** The columns with their headers in the reader's language. Headers that name properties, as those of statistics do, have no translation. */
-const translatedColumns = <Given>(columns: readonly ExportColumn<Given>[], translate: (english: string) => string) =>
-  columns.map((column) => (column.isHeaderOfTenant ? column : { ...column, header: translate(column.header) }))
+type Translate = (english: string) => string
+
+const translatedValue = (value: ReturnType<Read>, translate: Translate) => {
+  if (typeof value === 'string') return translate(value)
+  return Array.isArray(value) ? value.map((text: string) => translate(text)) : value
+}
+
+/**
+ * The columns with their headers, and their values that are texts of the app, in the reader's language. Headers that name properties, as those of
+ * statistics do, have no translation.
+ */
+const translatedColumns = <Given>(columns: readonly ExportColumn<Given>[], translate: Translate) =>
+  columns.map((column): ExportColumn<Given> => ({
+    ...column,
+    ...(!column.isHeaderOfTenant && { header: translate(column.header) }),
+    ...(column.isTranslated && { value: (row) => translatedValue(column.value(row), translate) }),
+  }))
 
 const types = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

@@ -223,6 +223,14 @@ test('the list is exported as it is filtered, or the selected content, without t
   expect(chosen.lines.map((line) => line.split(',')[1])).toEqual(['Draft'])
 })
 
+test('in another language the header is that of a title, and kinds, categories and states are translated', async () => {
+  const reader = await app.someone('ROLE_TENANT_ADMIN', { permissions: ['XG_ADMIN'] })
+  await app.asOwner(`update user_account set language = 'de' where id = $1`, [reader.uniqueId])
+  const { head, lines } = await exported(reader, { status: 'ALL', subscription: 'TRAINING' })
+  expect(head).toBe('Angelegt am,Titel,Art,Kategorie,Unterkategorien,Monetarisierung,Status,Angezeigt ab,Autor,Sprache')
+  expect(lines[0]).toContain(',Text,Weltweite Beschaffung,Schulung,Schulung,Veröffentlicht,')
+})
+
 test('an admin exports it with the permission to export', async () => {
   const [without, allowed] = await Promise.all([
     app.someone('ROLE_ADMIN', { permissions: ['XG_ADMIN'] }),
