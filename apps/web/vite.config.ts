@@ -1,6 +1,6 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig, type Plugin } from 'vite'
-import { leanRouter, withoutNames } from './scripts/lean.ts'
+import { leanLibraries, withoutNames } from './scripts/lean.ts'
 
 const source = (path: string) => new RegExp(path.replaceAll('/', '[\\\\/]'))
 
@@ -249,7 +249,7 @@ const withoutUnusedParts: Plugin = {
 }
 
 export default defineConfig(({ command, isSsrBuild }) => ({
-  plugins: [reactRouter(), preloadFirst, withoutScreens, withoutUnusedParts, leanRouter, withoutNames, compileHints],
+  plugins: [reactRouter(), preloadFirst, withoutScreens, withoutUnusedParts, leanLibraries, withoutNames, compileHints],
   // The `imports` of package.json, without file extensions, which Node does not resolve.
   resolve: { alias: [{ find: /^#/, replacement: `${import.meta.dirname}/app/` }] },
   optimizeDeps: {

@@ -13,6 +13,8 @@ interface Change {
 }
 
 const router = 'react-router/dist/production/lib'
+const reactDom = 'react-dom/cjs/react-dom-client.production.js'
+const queries = '@tanstack/query-core/build/modern'
 
 /**
  * No React Server Components, no routes that are discovered later (`routeDiscovery` in react-router.config.ts), no hot reloading. Calls are sent by
@@ -47,6 +49,39 @@ const changes: readonly Change[] = [
     to: '',
   },
   { file: `${router}/dom-export/hydrated-router.js`, from: /router\.createRoutesForHMR = .+;/, to: '' },
+  // No component animates by <ViewTransition>, and none loads styles, scripts or connections by calls of react-dom: documents name them.
+  { file: reactDom, from: /shouldStartViewTransition(?=\s+\? \(pendingViewTransition = )/, to: 'false' },
+  {
+    file: reactDom,
+    from: /\b(\w): (?:prefetchDNS|preconnect|preload|preloadModule|preinit(?:Script|Style|ModuleScript))\b/g,
+    to: '$1: previousDispatcher.$1',
+  },
+  // No list is an infinite query.
+  {
+    file: `${queries}/query.js`,
+    from: /\(this\.#queryType === "infinite" \? infiniteQueryBehavior\(.+?\) : (this\.options\.behavior)\)/,
+    to: '$1',
+  },
+]
+
+/** Functions of React DOM that only components call which no page has: <ViewTransition> and <SuspenseList>. `unusedHere` checks that. */
+const emptied = [
+  'trackEnterViewTransitions',
+  'applyViewTransitionToHostInstances',
+  'restoreViewTransitionOnHostInstances',
+  'commitAppearingPairViewTransitions',
+  'commitEnterViewTransitions',
+  'commitDeletedPairViewTransitions',
+  'commitExitViewTransitions',
+  'commitNestedViewTransitions',
+  'restorePairedViewTransitions',
+  'restoreEnterOrExitViewTransitions',
+  'restoreNestedViewTransitions',
+  'measureViewTransitionHostInstancesRecursive',
+  'measureNestedViewTransitions',
+  'scheduleViewTransitionEvent',
+  'createViewTransitionInstance',
+  'updateSuspenseListComponent',
 ]
 
 /** Functions of which the browser needs less, by their modules. */
@@ -85,24 +120,41 @@ const withLeanFunctions = (code: string, ours: Readonly<Record<string, string>>,
     return `function lean_${name}${body}\n${next}`
   }, code)
 
-/** What our changes of the router break. */
-const unusedHere =
-  /import \{[^}]*\b(Form|useSubmit|useFetchers?|useBlocker|useActionData)\b[^}]*\} from ['"]react-router|export const (clientAction|action)\b/
+const named = (names: string, library: string) => `import \\{[^}]*\\b(${names})\\b[^}]*\\} from ['"]${library}`
+
+/** What our changes break. */
+const unusedHere = new RegExp(
+  [
+    named('Form|useSubmit|useFetchers?|useBlocker|useActionData', 'react-router'),
+    'export const (clientAction|action)\\b',
+    named('ViewTransition|\\w*SuspenseList', 'react[\'"]'),
+    named('prefetchDNS|preconnect|preload\\w*|preinit\\w*', 'react-dom'),
+    '\\w+InfiniteQuer(y|ies|yData)\\(',
+  ].join('|'),
+)
+
+/** The code without the bodies of these functions. */
+const withEmptied = (code: string, names: readonly string[], fail: (name: string) => void) =>
+  names.reduce((before, name) => {
+    const after = before.replace(new RegExp(`^function ${name}\\([^]*?^}`, 'm'), `function ${name}() {}`)
+    if (after === before) fail(name)
+    return after
+  }, code)
 
 const changedFiles = new Set([...changes.map(({ file }) => file), ...Object.keys(functions)])
 const seen = new Set<string | undefined>()
 
-/** Replaces parts of React Router for the browser. */
-export const leanRouter: Plugin = {
-  name: 'lean-router',
+/** Replaces parts of libraries for the browser. */
+export const leanLibraries: Plugin = {
+  name: 'lean-libraries',
   apply: 'build',
   applyToEnvironment: ({ name }) => name === 'client',
   transform: {
-    filter: { id: /node_modules[\\/]react-router[\\/]|web[\\/]app[\\/].+\.tsx?$/ },
+    filter: { id: /node_modules[\\/](react-router|react-dom|@tanstack[\\/]query-core)[\\/]|web[\\/]app[\\/].+\.tsx?$/ },
     handler(code, id) {
       if (!id.includes('node_modules')) {
         const part = unusedHere.exec(code)?.[0]
-        if (part) this.error(`${part}: scripts/lean.ts leaves it out of React Router`)
+        if (part) this.error(`${part}: scripts/lean.ts leaves it out of its library`)
         return undefined
       }
       const fail = (what: string | RegExp) => this.error(`${id} has no ${what}: look at scripts/lean.ts`)
@@ -116,7 +168,7 @@ export const leanRouter: Plugin = {
             if (after === before) fail(from)
             return after
           },
-          withLeanFunctions(code, functions[file ?? ''] ?? {}, fail),
+          withEmptied(withLeanFunctions(code, functions[file ?? ''] ?? {}, fail), file === reactDom ? emptied : [], fail),
         )
       return { code: ours, map: null }
     },
