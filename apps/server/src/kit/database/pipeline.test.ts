@@ -142,6 +142,21 @@ describe('look-ups that are issued together', () => {
     expect(db.pools.calls.idleCount).toBe(db.pools.calls.totalCount)
   })
 
+  test('do not share one where they look up many rows', async () => {
+    const pidOf = statement(
+      'pid of many',
+      sql`select pg_backend_pid() as pid where ${sql.placeholder('ids')}::uuid[] is not null`,
+    )
+    const pidsFor = async (count: number) => {
+      const ids = Array.from({ length: count }, () => randomUUID())
+      const reader = db.as(mine)
+      const found = await Promise.all([1, 2].map(() => reader.runPrepared<Backend>(pidOf, { ids })))
+      return new Set(found.map(([row]) => row!.pid)).size
+    }
+    expect(await pidsFor(100)).toBe(1)
+    expect(await pidsFor(101)).toBe(2)
+  })
+
   test('each stay in their own scope', async () => {
     const found = await Promise.all([look(), look(other), look()])
     expect(found.map(([row]) => row!.tenant)).toEqual([mine, other, mine].map(({ tenantId }) => tenantId))

@@ -119,12 +119,18 @@ const hasStablePlan = (text: string) =>
   (findsFirstRowsPattern.test(text) && !patternPattern.test(text)) ||
   ((findsByIdPattern.test(text) || singleInsertPattern.test(text)) && !variablePlanPattern.test(text))
 
+/** The most ids that a look-up finds rows by: with more of them it takes longer than sending it. */
+const MAX_LOOK_UP_IDS = 100
+const hasFewIds = (value: unknown) => !Array.isArray(value) || value.length <= MAX_LOOK_UP_IDS
+/** Finds as many rows as another query does. */
+const findsByQueryPattern = / = any\(array\(/
+
 /** What is known of the statements that a pool sends. */
 interface StatementNamer {
   /** The statement with its name, if it is prepared. */
   withName: (config: QueryConfig) => QueryConfig
-  /** Whether it is prepared and reads few rows, whatever its values are. */
-  isLookUp: (config: QueryConfig) => boolean
+  /** Whether it is prepared and reads few rows. */
+  isLookUp: (config: QueryConfig, values?: readonly unknown[]) => boolean
 }
 
 /**
@@ -150,11 +156,11 @@ export const createStatementNamer = (): StatementNamer => {
       // Drizzle's own parsers, which do the same, are new ones for each statement.
       return name === undefined ? config : { ...config, name, ...(config.types && { types: typeParsers }) }
     },
-    isLookUp: ({ name, text }) => {
+    isLookUp: ({ name, text }, values = []) => {
       if (name === undefined && !names.has(text)) return false
-      const isLookUp = lookUps.get(text) ?? !variablePlanPattern.test(text)
+      const isLookUp = lookUps.get(text) ?? !(variablePlanPattern.test(text) || findsByQueryPattern.test(text))
       lookUps.set(text, isLookUp)
-      return isLookUp
+      return isLookUp && values.every(hasFewIds)
     },
   }
 }
@@ -176,7 +182,7 @@ export interface Transport {
   runSingle: (client: PoolClient, scope: Scope, config: QueryConfig, values?: unknown[]) => Promise<QueryResult>
   /** Runs reads in this scope on one connection, each in a transaction of its own, in one round trip; absent where each read needs a connection. */
   lookUps?: {
-    includes: (config: QueryConfig) => boolean
+    includes: (config: QueryConfig, values?: readonly unknown[]) => boolean
     run: (client: PoolClient, scope: Scope, reads: readonly SentStatement[]) => Promise<QueryResult>[]
   }
   /** Runs statements of a transaction in order, and returns the result of each. After one that fails, PostgreSQL rejects those that follow. */
@@ -238,7 +244,7 @@ export class ScopedClient {
   /** Reads are retried once, in case the server was unavailable and came back. */
   async query(config: QueryConfig, values?: unknown[]) {
     const { lookUps } = this.#transport
-    const send = () => (lookUps?.includes(config) ? this.#enqueue(config, values) : this.#send(config, values))
+    const send = () => (lookUps?.includes(config, values) ? this.#enqueue(config, values) : this.#send(config, values))
     try {
       return await send()
     } catch (error) {
