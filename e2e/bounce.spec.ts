@@ -45,5 +45,5 @@ test('reports a bounced email in the notifications, on the campaign, in the invi
   await page.goto('/user/invitations')
   await expect(page.getByRole('row', { name: new RegExp(lastName) })).toContainText('Came back')
   const notices = await call<{ subject: string }[]>('GET', '/api/notificationQueue/list/PUSH_WEB?page=0')
-  expect(notices.map(({ subject }) => subject)).toContain('An email of yours came back')
+  expect(notices.map(({ subject }) => subject)).toContain('One of your emails came back')
 })

@@ -44,6 +44,8 @@ test('previews the whole email with the member’s own sentence, and shows an er
   await expectAccessible(page)
   await takeScreenshots(page, 'campaign-letter')
   await page.setViewportSize({ width: 390, height: 844 })
+  await dialog.getByText('1 contact gets an email that asks for a review.').scrollIntoViewIfNeeded()
+  await expect(dialog.getByRole('button', { name: 'Send Reviews' })).toBeInViewport({ ratio: 1 })
   await dialog.locator('iframe').scrollIntoViewIfNeeded()
   await expectAccessible(page)
   await takeScreenshots(page, 'campaign-letter-narrow')

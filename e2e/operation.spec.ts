@@ -74,7 +74,7 @@ test('a super admin sees the state of the installation, and inspects, retries an
   await page.route('**/api/operator/storage', (route) =>
     route.fulfill({
       status: 503,
-      json: { responseStatus: 'ERROR', message: 'We are back in a moment. Please try again.', data: {} },
+      json: { responseStatus: 'ERROR', message: 'We will be back in a moment. Please try again.', data: {} },
     }),
   )
   await page.route('**/api/operator/job/**', async (route) => {

@@ -139,7 +139,7 @@ test('closes and reopens an account, and sends an invitation again', async ({ pa
   await page.getByRole('dialog').getByRole('button', { name: 'Close account' }).click()
   await expect(page.getByRole('row', { name: emailAddress })).toContainText('Closed')
   await openMenu(page, fullName)
-  await page.getByRole('menuitem', { name: 'Open account' }).click()
+  await page.getByRole('menuitem', { name: 'Reopen account' }).click()
   await expect(page.getByRole('row', { name: emailAddress })).not.toContainText('Closed')
 })
 

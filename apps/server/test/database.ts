@@ -9,14 +9,30 @@ const urlOf = (database: string) => {
   return url
 }
 
-/** A fresh database in the tests' PostgreSQL: a copy of the template, or an empty one. */
-export const freshDatabase = async (template: 'tradewind' | 'template0' = 'tradewind') => {
+/** Creates a database in the tests' PostgreSQL. */
+const createDatabase = async (template: string) => {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const url = urlOf(name)
   const admin = new pg.Client(urlOf('postgres').href)
   await admin.connect()
   await admin.query(`create database ${name} template ${template} strategy file_copy`) // without fsync, a seventh of the work of wal_log
-  const owner = { connectionString: url.href }
+  const drop = async () => {
+    await admin.query(`drop database ${name} with (force)`)
+    await admin.end()
+  }
+  return { name, url, admin, owner: { connectionString: url.href }, drop }
+}
+
+/** A template of a test file's own: an empty database that `prepare` fills as its owner. `freshDatabase` copies it. */
+export const databaseTemplate = async (prepare: (owner: pg.ClientConfig) => Promise<unknown>) => {
+  const { name, owner, drop } = await createDatabase('template0')
+  await prepare(owner)
+  return { name, drop }
+}
+
+/** A fresh database in the tests' PostgreSQL: a copy of the template that all tests share, of another one, or of an empty one. */
+export const freshDatabase = async (template = 'tradewind') => {
+  const { name, url, admin, owner, drop } = await createDatabase(template)
   const pipelined = process.env['DATABASE_PIPELINE'] !== 'off' // npm run test:plain
   const app = {
     host: url.searchParams.get('host')!,
@@ -56,8 +72,7 @@ export const freshDatabase = async (template: 'tradewind' | 'template0' = 'trade
     waiting: () => asOwner<{ pid: number }>(waitingForLockSql),
     drop: async () => {
       await client.end()
-      await admin.query(`drop database ${name} with (force)`)
-      await admin.end()
+      await drop()
     },
   }
 }

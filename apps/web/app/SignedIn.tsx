@@ -47,7 +47,7 @@ const prefetchFirstData = async (address: string) => {
   const url = new URL(address)
   const record = recordAt(url)
   const entries = collectEntries(features, session.choices()?.switchedOff ?? [], session.actor())
-  const calls = [...firstCalls(url), ...(record && !isRefused(record) ? recordPageCalls(entries, record) : [])]
+  const calls = [...firstCalls(url, entries.menu), ...(record && !isRefused(record) ? recordPageCalls(entries, record) : [])]
   const prefetches = calls.map(([route, input]) =>
     prefetchClient.prefetchQuery(callQueryOptions(route, input as never, undefined)),
   )

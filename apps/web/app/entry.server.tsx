@@ -9,7 +9,7 @@ import { type Handle, NonceContext, Page } from '#kit/page/page'
 import { jsonText } from '#kit/page/raw'
 import { languages, Wording } from '#kit/text'
 import prefetch from './kit/page/prefetch.js?raw'
-import { firstCalls } from './openingCalls.ts'
+import { firstCalls, readersAt } from './openingCalls.ts'
 
 /** Headers by which the server learns about the rendered page: the nonce of its scripts, and the handles of its layout and screen. Neither header leaves the process. */
 export const nonceHeader = 'x-script-mark'
@@ -65,8 +65,9 @@ const renderToHtml = (rendering: RenderPage, report: (error: unknown) => void) =
  */
 const prefetchMarkup = (mark: string, { signedIn }: Handle, address: string, { hasAllTexts, language }: PageFacts) => {
   if (!signedIn) return ''
-  const calls = firstCalls(new URL(address)).map(([route, input]) => requestOf(route, input).url)
-  const words = jsonText({ calls, languages, spoken: hasAllTexts ? language : null })
+  const url = new URL(address)
+  const calls = firstCalls(url).map(([route, input]) => requestOf(route, input).url)
+  const words = jsonText({ calls, readers: readersAt(url), languages, spoken: hasAllTexts ? language : null })
   return `<script type="application/json" id="${prefetchId}">${words}</script><script nonce="${mark}">${prefetch}</script>`
 }
 

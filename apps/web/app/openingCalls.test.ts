@@ -1,4 +1,7 @@
+import type { Role } from '@tradewind/contract/roles'
 import { expect, test } from 'vitest'
+import { features } from './features.ts'
+import { collectEntries } from './kit/feature.ts'
 import { firstCalls, recordAt } from './openingCalls.ts'
 
 const at = (path: string) => new URL(path, 'https://tradewind.test')
@@ -15,6 +18,13 @@ test.each([
   ['/crm/nothing/show/c-1', [account]],
   ['/crm/company/show/c-1/more', [account]],
 ])('%s requests %s', (path, routes) => expect(routesAt(path)).toEqual(routes))
+
+test('a list is requested only for users whose menu has it', () => {
+  const menuOf = (role: Role) => collectEntries(features, [], { uniqueId: 'me', roles: [role], permissions: [] } as never).menu
+  const routesFor = (role: Role) => firstCalls(at('/user/company/list'), menuOf(role)).map(([route]) => route)
+  expect(routesFor('ROLE_STARTER')).toEqual([account])
+  expect(routesFor('ROLE_BASIC')).toEqual([account, 'GET /api/company/', 'GET /api/view/', 'GET /api/customField/'])
+})
 
 test('the record of an address is its kind and id', () => {
   expect(recordAt(at('/crm/contact/show/c-1'))).toEqual({ kind: 'contact', uniqueId: 'c-1' })

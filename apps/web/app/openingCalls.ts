@@ -1,6 +1,7 @@
 import { features } from './features.ts'
 import type { Route } from './kit/api/calls.ts'
 import { type CallRequest, customFieldsInput, hasCustomFields, openingCalls } from './kit/api/listCalls.ts'
+import type { MenuEntry } from './kit/feature.ts'
 
 /** The part of the path after its area. */
 const pathAfterArea = ({ pathname }: URL) => pathname.replace(/^\/\w+\/|\/$/g, '')
@@ -23,9 +24,25 @@ const recordCalls = (address: URL): CallRequest[] => {
   return hasCustomFields(kind) ? [record, ['GET /api/customField/', customFieldsInput(kind as never)]] : [record]
 }
 
-/** The calls that the page at an address of a signed-in area makes first: the account, and the calls of its list or record. */
-export const firstCalls = (address: URL): CallRequest[] => {
+const wholeMenu = features.flatMap(({ menu = [] }) => menu)
+
+/** The menu entries whose list is at an address. */
+const listEntriesAt = (address: URL, menu: readonly MenuEntry[]) => {
   const paths = [pathAfterArea(address), address.pathname]
-  const list = features.flatMap(({ menu = [] }) => menu).find((entry) => entry.list && paths.includes(entry.path))?.list
+  return menu.filter((entry) => entry.list && paths.includes(entry.path))
+}
+
+/**
+ * The calls that the page at an address of a signed-in area makes first: the account, and the calls of its list or record. Those of a list only if
+ * the menu has it: for a user's menu, if the user may open it.
+ */
+export const firstCalls = (address: URL, menu: readonly MenuEntry[] = wholeMenu): CallRequest[] => {
+  const list = listEntriesAt(address, menu)[0]?.list
   return [['GET /api/auth/account', {}], ...(list ? openingCalls(list, address.search) : recordCalls(address))]
+}
+
+/** Who may open the list at an address: the roles of each rule, with the permissions that it requires. Undefined if there is none. */
+export const readersAt = (address: URL) => {
+  const entries = listEntriesAt(address, wholeMenu)
+  return entries.length > 0 ? entries.flatMap(({ rules }) => rules.map(([roles, , ...keys]) => ({ roles, keys }))) : undefined
 }

@@ -1,7 +1,8 @@
 import { say } from '@tradewind/contract/kit/say'
 import { createReadStream } from 'node:fs'
+import { guessWestern } from './western.ts'
 import type { TextRow } from './work.ts'
-import { limits, UnreadableWorkbook } from './xlsx/limits.ts'
+import { limits, tooManyColumns, UnreadableWorkbook } from './xlsx/limits.ts'
 
 /** Maximum number of characters in a row: after an unclosed quote everything would be one row. */
 const MAX_ROW_CHARACTERS = 1_000_000
@@ -111,8 +112,8 @@ class CsvParser {
 }
 
 /** The supported encodings of text files, with the names of `TextDecoder`. */
-export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const
-type Encoding = (typeof encodings)[number]
+export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'macintosh'] as const
+export type Encoding = (typeof encodings)[number]
 
 /** The supported cell separators of text files. */
 export const separators = [';', ',', '\t', '|'] as const
@@ -152,7 +153,7 @@ const isMostlyUtf8 = async (path: string) => {
   return valid > invalid
 }
 
-/** Guesses the encoding of a text file: by its byte order mark or zero bytes, else UTF-8 if the file is valid, or for the most part, else Windows-1252. */
+/** Guesses the encoding of a text file: by its byte order mark or zero bytes, else UTF-8 if the file is valid, or for the most part, else one with a byte for each character. */
 export const guessEncoding = async (path: string): Promise<Encoding> => {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let isFirst = true
@@ -166,7 +167,7 @@ export const guessEncoding = async (path: string): Promise<Encoding> => {
     decoder.decode()
     return 'utf-8'
   } catch (error) {
-    if (error instanceof TypeError) return (await isMostlyUtf8(path)) ? 'utf-8' : 'windows-1252'
+    if (error instanceof TypeError) return (await isMostlyUtf8(path)) ? 'utf-8' : guessWestern(path)
     throw error
   }
 }
@@ -196,8 +197,7 @@ export interface CsvOptions {
 const START = 256 * 1024
 
 const checkWidth = (cells: readonly string[]) => {
-  if (cells.length > limits.columns)
-    throw new UnreadableWorkbook(say('The sheet has more than {count} columns.', { count: limits.columns }))
+  if (cells.length > limits.columns) throw tooManyColumns()
 }
 
 const flawsOf = (cells: readonly string[]) => {

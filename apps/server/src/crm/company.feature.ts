@@ -9,7 +9,7 @@ import { hiddenValuesOf } from '@tradewind/contract/kit/entityFields'
 import { say } from '@tradewind/contract/kit/say'
 import { type Actor, isMember } from '@tradewind/contract/roles'
 import { and, asc, eq, isNull, ne, or, sql } from 'drizzle-orm'
-import { liveWhere } from '#kit/database/list'
+import { liveWhere, mapPage } from '#kit/database/list'
 import { trashDeadline } from '#kit/database/table'
 import { checkAll, conflict, invalid } from '#kit/errors'
 import type { AllFeatures, Feature } from '#kit/feature'
@@ -21,7 +21,7 @@ import { importSpec } from '#kit/record/importSpec'
 import { exportHandlers, importSheet } from '#kit/record/sheets'
 import { massUploadHandlers } from '#kit/record/upload'
 import type { AppContext } from '../appContext.ts'
-import { assertNameFree, countRecords, outlineFields } from './company.queries.ts'
+import { assertNameFree, countRecords, outlineFields, withLastReport } from './company.queries.ts'
 import { storeMassUpload } from './massUpload.ts'
 import { mergeHandlers } from './merge/merge.routes.ts'
 import { combineProjectCompanies } from './merge/mergeable.ts'
@@ -189,15 +189,26 @@ const restrictToOutline = <
   return { ...query, outline: q }
 }
 
+const exportSpec = {
+  of: companyEntity,
+  rules: companyPolicy.export,
+  title: 'Companies',
+  columns: companyFields,
+  related: withLastReport<typeof companies.$inferSelect>,
+}
+
 const companyRoutes = (appContext: Needs) =>
   routes(companyApi, {
     ...records,
     ...companyMergeHandlers(appContext.all),
     similar: similarCompanies,
-    ...exportHandlers({ of: companyEntity, rules: companyPolicy.export, title: 'Companies', columns: companyFields }, appContext),
+    ...exportHandlers(exportSpec, appContext),
     ...massUploadHandlers(companyImport, appContext),
     counts: countsOf,
-    list: (query, context) => records.list(restrictToOutline(context.actor, query), context),
+    list: async ({ lastReport, ...query }, context) => {
+      const page = await records.list(restrictToOutline(context.actor, query), context)
+      return lastReport ? mapPage(page, (rows) => withLastReport(rows, context)) : page
+    },
 
     create: async (fields, context) => show(await createCompany(fields, context), context),
 

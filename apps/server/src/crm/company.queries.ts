@@ -1,12 +1,12 @@
 import { companyFields } from '@tradewind/contract/crm/company.fields'
-import { companyPolicy, contactPolicy, seesOutline } from '@tradewind/contract/crm/policies'
+import { companyPolicy, contactPolicy, meetingReportPolicy, seesOutline } from '@tradewind/contract/crm/policies'
 import { conditionFields } from '@tradewind/contract/kit/conditions'
 import { isCustomName } from '@tradewind/contract/kit/custom/custom.fields'
 import { outlineOf } from '@tradewind/contract/kit/entityFields'
 import { can } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
 import type { Actor } from '@tradewind/contract/roles'
-import { and, ne, sql } from 'drizzle-orm'
+import { and, isNull, max, ne, sql } from 'drizzle-orm'
 import { companies, companyEntity } from '#crm/schema/company.table'
 import { liveRows, liveWhere } from '#kit/database/list'
 import { anyOf } from '#kit/database/scoped'
@@ -17,6 +17,7 @@ import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context
 import { findRecord } from '#kit/record/crud'
 import { type Entity, filtersOf, rowCondition, rowFilter } from '#kit/record/entity'
 import { contactEntity } from './schema/contact.table.ts'
+import { meetingReportEntity, meetingReports } from './schema/meetingReport.table.ts'
 
 /** The fields that conditions may name for actors who see only the outline of a company. */
 export const outlineFields = conditionFields(outlineOf(companyFields))
@@ -47,6 +48,27 @@ export const visibleCompanyIds = async (ids: readonly string[], context: ReadCon
     .where(and(sql`${uniqueId} = ${anyOf([...new Set(ids)])}`, allowed))
   const visibleIds = new Set(found.map((company) => company.uniqueId))
   return (id: string) => (visibleIds.has(id) ? id : null)
+}
+
+/** Adds to companies the day of their newest report up to today that the actor may see. */
+export const withLastReport = async <Row extends { uniqueId: string }>(rows: readonly Row[], context: ReadContext) => {
+  const { actor, db, timeZone } = context
+  const { companyId, date, deletedAt } = meetingReports
+  if (rows.length === 0 || !can(actor, meetingReportPolicy.see)) return rows.map((row) => ({ ...row, lastReport: null }))
+  const days = await db
+    .select({ companyId, last: max(date) })
+    .from(meetingReports)
+    .where(
+      and(
+        sql`${companyId} = ${anyOf(rows.map(({ uniqueId }) => uniqueId))}`,
+        isNull(deletedAt),
+        sql`${date} <= (now() at time zone ${timeZone})::date`,
+        rowCondition(meetingReportEntity, meetingReportPolicy.see, actor),
+      ),
+    )
+    .groupBy(companyId)
+  const lastReports = new Map(days.map(({ companyId: id, last }) => [id, last]))
+  return rows.map((row) => ({ ...row, lastReport: lastReports.get(row.uniqueId) ?? null }))
 }
 
 /** Throws if a company of this partition, not deleted, has this name, and names that company. */

@@ -1,7 +1,7 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { contactApi } from '@tradewind/contract/crm/contact.contract'
 import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
-import { projectApi } from '@tradewind/contract/crm/project.contract'
+import { projectApi, projectCompanyApi } from '@tradewind/contract/crm/project.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
 
@@ -76,4 +76,40 @@ test('only reports that the user may see count', async () => {
   expect(await find(adviser, { where: 'lastReport:notInLast:20' })).toEqual(['Met', 'Never'])
   expect(await find(adviser, { where: 'lastReport:notInLast:21' })).toEqual(['Never'])
   expect(await find(adviser, { where: `lastReport:is:${day(-20)}` })).toEqual(['Met'])
+})
+
+const lastReports = async (user: TestUser, headers: Record<string, string> = {}) => {
+  const rows = await app.as(user).call(companyApi.list, { sort: 'legalName', page: 0, lastReport: true }, headers)
+  return Object.fromEntries(rows.map(({ legalName, lastReport }) => [legalName, lastReport]))
+}
+
+test('the list shows the day of the newest report up to today that the user may see, also as a whole', async () => {
+  expect(await lastReports(admin)).toEqual({ Met: day(-3), Never: null })
+  expect(await lastReports(adviser)).toEqual({ Met: day(-20), Never: null })
+  const member = await app.someone('ROLE_PRO')
+  expect(await lastReports(member)).toEqual({})
+  const whole = await app.as(admin).call(companyApi.list, { sort: 'legalName', lastReport: true })
+  expect(whole.map(({ lastReport }) => lastReport)).toEqual([day(-3), null])
+  const unasked = await app.as(admin).call(companyApi.list, { sort: 'legalName', page: 0 })
+  expect(unasked.map(({ lastReport }) => lastReport)).toEqual([undefined, undefined])
+})
+
+test('who sees only the outline of a company sees no day of a report', async () => {
+  const level1 = await app.someone('ROLE_LEVEL1')
+  const as = app.as(admin)
+  const [met] = await as.call(companyApi.list, { legalName: 'Met', page: 0 })
+  const { uniqueId: project } = await as.call(projectApi.create, { name: 'Shared', sharedWith: [level1.uniqueId] })
+  await as.call(projectCompanyApi.create, { project, company: met!.uniqueId })
+  expect(await lastReports(level1)).toEqual({ Met: null })
+})
+
+test('exports contain the day of the last report', async () => {
+  const { url } = await app.as(admin).call(companyApi.export, { format: 'csv', sort: 'legalName' })
+  const lines = (await app.fastify.inject({ method: 'GET', url })).body.trimEnd().split('\r\n')
+  expect(lines.map((line) => line.split(',').at(-1))).toEqual(['Last Report', day(-3), ''])
+})
+
+test('lists cannot be sorted by the day of the last report', async () => {
+  const sorted = app.as(admin).call(companyApi.list, { sort: 'lastReport' as 'legalName', page: 0 })
+  await expect(sorted).rejects.toMatchObject({ status: 422 })
 })

@@ -180,37 +180,41 @@ const similarContacts = async (query: SimilarQuery, context: ReadContext) => {
 
 type Row = typeof contacts.$inferSelect
 
-/** Which of these contacts, by lower-case email address or by id, a user can't invite to a review now. */
+/** Returns a function that finds which of these contacts, by lower-case email address or by id, a user can't invite to a review now. */
 type Hotlist = (
   db: Reader | Tx,
   user: Pick<Actor, 'tenantId' | 'uniqueId'>,
-  addresses: readonly string[],
-  ids: readonly string[],
-) => Promise<{ has: (addressOrId: string) => boolean }>
+) => (addresses: readonly string[], ids: readonly string[]) => Promise<{ has: (addressOrId: string) => boolean }>
 
 type ContactRef = Pick<Row, 'companyId' | 'email'> & { uniqueId?: string }
 
-/** Adds to contacts what replies contain besides their columns: their company, and whether the actor can't invite them to a review now. New contacts have no id yet. */
-const contactPresenter = (hotlist: Hotlist) => async (rows: readonly ContactRef[], context: ReadContext | WriteContext) => {
-  const addresses = rows.flatMap(({ email }) => email ?? [])
-  const ids = rows.flatMap(({ uniqueId }) => uniqueId ?? [])
-  const [hot, visibleId] = await Promise.all([
-    hotlist(readerOf(context), context.actor, addresses, ids),
-    visibleCompanyIds(
-      rows.map(({ companyId }) => companyId),
-      context,
-    ),
-  ])
-  return (row: Row) => ({
-    ...row,
-    company: { uniqueId: visibleId(row.companyId), legalName: row.companyName },
-    emailBounced: row.bouncedEmail !== null && row.bouncedEmail === row.email?.toLowerCase(),
-    hotlisted: row.email !== null && (hot.has(row.email.toLowerCase()) || hot.has(row.uniqueId)),
-  })
+/**
+ * Adds to contacts what replies contain besides their columns: their company, and whether the actor can't invite them to a review now. New contacts have
+ * no id yet. What does not depend on the contacts is read at once, together with them.
+ */
+const contactPresenter = (hotlist: Hotlist, context: ReadContext | WriteContext) => {
+  const findHot = hotlist(readerOf(context), context.actor)
+  return async (rows: readonly ContactRef[]) => {
+    const addresses = rows.flatMap(({ email }) => email ?? [])
+    const ids = rows.flatMap(({ uniqueId }) => uniqueId ?? [])
+    const [hot, visibleId] = await Promise.all([
+      findHot(addresses, ids),
+      visibleCompanyIds(
+        rows.map(({ companyId }) => companyId),
+        context,
+      ),
+    ])
+    return (row: Row) => ({
+      ...row,
+      company: { uniqueId: visibleId(row.companyId), legalName: row.companyName },
+      emailBounced: row.bouncedEmail !== null && row.bouncedEmail === row.email?.toLowerCase(),
+      hotlisted: row.email !== null && (hot.has(row.email.toLowerCase()) || hot.has(row.uniqueId)),
+    })
+  }
 }
 
 const presentContacts = (hotlist: Hotlist) => async (rows: Row[], context: ReadContext | WriteContext) =>
-  rows.map(await contactPresenter(hotlist)(rows, context))
+  rows.map(await contactPresenter(hotlist, context)(rows))
 
 /** The company of a contact, which the actor must be able to see. */
 const findCompany = async (companyId: string, context: WriteContext) => {
@@ -284,7 +288,18 @@ interface Needs extends Pick<AppContext, 'db' | 'jobs' | 'tickets' | 'settings' 
   all: AllFeatures
 }
 
-const contactRecords = (hotlist: Hotlist) => withRelations(contactEntity, presentContacts(hotlist))
+const contactRecords = (hotlist: Hotlist) => {
+  const records = withRelations(contactEntity, presentContacts(hotlist))
+  const { get: findContact } = crud(contactEntity)
+  return {
+    ...records,
+    get: async (which: { uniqueId: string }, context: ReadContext) => {
+      const presenter = contactPresenter(hotlist, context)
+      const row = await records.live(await findContact(which, context), context)
+      return (await presenter([row]))(row)
+    },
+  }
+}
 
 /** The merge handlers of contacts. */
 const contactMergeHandlers = (all: AllFeatures, { get, showAll: show }: ReturnType<typeof contactRecords>) =>
@@ -334,7 +349,7 @@ const contactRoutes = (appContext: Needs) => {
 
     create: async (fields, context) => {
       const [present, row] = await Promise.all([
-        contactPresenter(appContext.hotlist)([fields], context),
+        contactPresenter(appContext.hotlist, context)([fields]),
         createContact(fields, context),
       ])
       return present(await records.live(row, context))

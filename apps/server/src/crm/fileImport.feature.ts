@@ -1,3 +1,4 @@
+import { fileImportPolicy } from '@tradewind/contract/crm/policies'
 import { and, eq, sql } from 'drizzle-orm'
 import { tenantScope } from '#kit/database/database'
 import { trashDeadline } from '#kit/database/table'
@@ -9,7 +10,7 @@ import { checkWorker } from './fileImport/check.job.ts'
 import { fileImportRoutes } from './fileImport/fileImport.routes.ts'
 import { importWorker } from './fileImport/take.job.ts'
 import { undoWorker } from './fileImport/undo.job.ts'
-import { fileImportMemories, fileImports } from './schema/fileImport.table.ts'
+import { importNews, fileImportMemories, fileImports } from './schema/fileImport.table.ts'
 
 /** Removes the files of imports that no longer exist. */
 const sweepFiles = async ({ db, maintenance, jobs }: AppContext, tenantId: string) => {
@@ -26,6 +27,7 @@ const sweepFiles = async ({ db, maintenance, jobs }: AppContext, tenantId: strin
 /** Imports of companies and contacts from files: compared first, imported by a job, and reversible for 30 days, as mass uploads are. */
 export const fileImportFeature = (context: AppContext, all: AllFeatures): Feature => ({
   routes: () => [fileImportRoutes(context)],
+  announced: [{ name: importNews.name, policy: { see: fileImportPolicy.see } }],
   workers: [checkWorker(context), importWorker(context), undoWorker({ ...context, all })],
   // Column mappings are stored for a year.
   expired: [

@@ -3,7 +3,7 @@ import type { ImportOptions } from '@tradewind/contract/crm/bulk/fileImport.cont
 import type { WriteContext } from '#kit/http/context'
 import { audit } from '#kit/record/audit'
 import type { FinishedUpload } from '#kit/record/uploadState'
-import { fileImportParts, fileImports } from './schema/fileImport.table.ts'
+import { notifyOfImports, fileImportParts, fileImports } from './schema/fileImport.table.ts'
 
 /** Records whose creation is undone in one transaction. */
 const PART = 2000
@@ -47,6 +47,7 @@ export const storeMassUpload =
       const rows = ids.slice(before, before + PART)
       await tx.insert(fileImportParts).values({ importId, phase: 'take', status: 'WRITTEN', before, count: rows.length, rows })
     }
+    notifyOfImports(tx, context.scope)
     await audit({ ...context, tx }, { action: 'IMPORTED', kind: 'fileImport', recordId: importId, title: fileName })
     return importId
   }

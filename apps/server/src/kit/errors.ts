@@ -54,7 +54,7 @@ export const unauthenticated = (message = say('Your session has ended.')) => new
 export const tooMany = (seconds: number, message = say('Too many attempts. Please try again later.')) =>
   new Refusal(429, message, {}, { 'retry-after': String(Math.ceil(seconds)) })
 export const serviceUnavailable = () =>
-  new Refusal(503, say('We are back in a moment. Please try again.'), {}, { 'retry-after': '2' })
+  new Refusal(503, say('We will be back in a moment. Please try again.'), {}, { 'retry-after': '2' })
 
 /** The record has changed since it was read. The response has its current state in the call's own shape. */
 export class StaleRecord extends Error {

@@ -15,6 +15,7 @@ import {
   applyNextBatch,
   bulkJob,
   type BulkNeeds,
+  bulkNews,
   bulkWorker,
   cancelOperation,
   countEvaluated,
@@ -181,6 +182,7 @@ export const bulkFeature = (context: AppContext, all: AllFeatures): Feature => {
   const needs = { ...context, entityOf }
   return {
     routes: () => [bulkRoutes(needs)],
+    announced: [bulkNews],
     workers: [bulkWorker(needs)],
     expired: [[bulkOperations, sql`created_at < now() - make_interval(days => ${BULK_UNDO_DAYS})`]],
   }

@@ -1,5 +1,6 @@
 import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
 import type { Condition } from '@tradewind/contract/kit/conditions'
+import type { TenantSwitch } from '@tradewind/contract/kit/endpoint'
 import { all, can, matchesFor, own, type Rules } from '@tradewind/contract/kit/policy'
 import {
   type FirstStep,
@@ -30,6 +31,7 @@ import { activities } from '#kit/record/activity'
 import { compileConditionsOf } from '#kit/record/conditions'
 import { type Entity, rowFilter } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
+import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { leadEntity } from '#site/schema/lead.table'
 import { reviewAnswers, reviewDays, reviewInvitations, reviewSettings } from '#trust/schema/review.table'
 import { visibleFileEntries } from './schema/attachment.table.ts'
@@ -302,24 +304,42 @@ const tenantStepConditions: Readonly<Record<(typeof tenantSteps)[number], SQL>> 
   PROJECTS: hasRows(projects),
 }
 
-const homeRoutes = routes(homeApi, {
-  read: async (_, context) => {
-    const today = todayIn(context.timeZone)
-    const others = [activeProjects, remarksToReplyTo, unansweredInvitations, unopenedFiles].map((read) => read(context))
-    const sections = await Promise.all([...readers.map((read) => read(today, context)), ...others])
-    return pageOf(sections.flat(), {})
-  },
-  firstSteps: async (_, { actor, db }) => {
-    const steps: Partial<Record<FirstStep, SQL>> = isStaff(actor) ? tenantStepConditions : memberStepConditions(actor)
-    const columns = Object.entries(steps).map(([step, isDone]) => sql`${isDone} as ${sql.identifier(step)}`)
-    const { rows } = await db.execute<Record<FirstStep, boolean>>(sql`select ${sql.join(columns, sql`, `)}`)
-    return pageOf(
-      Object.entries(rows[0]!).map(([step, done]) => ({ step: step as FirstStep, done })),
-      {},
-    )
-  },
-  score: readScore,
-})
+interface OtherReader {
+  /** Where a tenant has this switched off, what the section leads to cannot be opened. */
+  tenantSwitch?: TenantSwitch
+  read: (context: ReadContext) => Promise<HomeSection[]>
+}
+
+const otherReaders: readonly OtherReader[] = [
+  { read: activeProjects },
+  { tenantSwitch: 'REVIEWS_ENABLED', read: remarksToReplyTo },
+  { tenantSwitch: 'REVIEWS_ENABLED', read: unansweredInvitations },
+  { tenantSwitch: 'DRIVE_ENABLED', read: unopenedFiles },
+]
+
+const homeRoutes = ({ settings }: { settings: TenantSettings }) =>
+  routes(homeApi, {
+    read: async (_, context) => {
+      const today = todayIn(context.timeZone)
+      const settingValues = await settings.of(context.scope.tenantId)
+      const others = otherReaders.filter(({ tenantSwitch }) => !tenantSwitch || settingValues[tenantSwitch])
+      const sections = await Promise.all([
+        ...readers.map((read) => read(today, context)),
+        ...others.map(({ read }) => read(context)),
+      ])
+      return pageOf(sections.flat(), {})
+    },
+    firstSteps: async (_, { actor, db }) => {
+      const steps: Partial<Record<FirstStep, SQL>> = isStaff(actor) ? tenantStepConditions : memberStepConditions(actor)
+      const columns = Object.entries(steps).map(([step, isDone]) => sql`${isDone} as ${sql.identifier(step)}`)
+      const { rows } = await db.execute<Record<FirstStep, boolean>>(sql`select ${sql.join(columns, sql`, `)}`)
+      return pageOf(
+        Object.entries(rows[0]!).map(([step, done]) => ({ step: step as FirstStep, done })),
+        {},
+      )
+    },
+    score: readScore,
+  })
 
 /** The actor's pending work of today, from all features. */
-export const homeFeature = (): Feature => ({ routes: () => [homeRoutes] })
+export const homeFeature = (appContext: { settings: TenantSettings }): Feature => ({ routes: () => [homeRoutes(appContext)] })

@@ -4,6 +4,7 @@ import { summaryApi } from '@tradewind/contract/crm/summary.contract'
 import { driveShareApi } from '@tradewind/contract/drive/drive.contract'
 import { attachmentApi } from '@tradewind/contract/operations/attachment.contract'
 import { homeApi, type HomeSection } from '@tradewind/contract/operations/home.contract'
+import { tenantConfigurationApi } from '@tradewind/contract/platform/tenantSetting.contract'
 import { leadApi, publicApi } from '@tradewind/contract/site/lead.contract'
 import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { reviewSettingApi } from '@tradewind/contract/trust/reviewSetting.contract'
@@ -213,7 +214,7 @@ test('each of a tenant’s first steps is done while the data that it asks for e
   await expect(app.as(clerk).call(homeApi.firstSteps, {})).rejects.toMatchObject({ status: 403 })
 })
 
-test('a member’s home shows remarks without a reply, invitations without an answer and shared files not yet opened', async () => {
+test('a member’s home shows remarks without a reply, invitations without an answer and shared files not yet opened, unless reviews or the drive are switched off', async () => {
   const reviews = reviewFixture(app)
   const [owner, other] = [await reviews.owner(), await reviews.owner()]
   const query = await reviews.questions(owner.tenantId, owner.reviewType)
@@ -244,6 +245,16 @@ test('a member’s home shows remarks without a reply, invitations without an an
     { section: 'FILES', total: 1, items: [{ uniqueId: fresh.uniqueId, title: 'Fresh plan.pdf' }] },
   ])
   expect((await home(free)).map(({ section }) => section)).toEqual(['FILES'])
+  const operators = await app.someone('ROLE_SUPER_ADMIN')
+  const turn = (key: 'REVIEWS_ENABLED' | 'DRIVE_ENABLED', value: boolean | null) =>
+    app.as(operators).call(tenantConfigurationApi.update, { key, value })
+  const sections = async () => (await home(owner)).map(({ section }) => section)
+  await turn('REVIEWS_ENABLED', false)
+  await expect.poll(sections).toEqual(['FILES'])
+  await turn('DRIVE_ENABLED', false)
+  await expect.poll(sections).toEqual([])
+  for (const key of ['REVIEWS_ENABLED', 'DRIVE_ENABLED'] as const) await turn(key, null)
+  await expect.poll(sections).toEqual(['REMARKS', 'UNANSWERED', 'FILES'])
 })
 
 test('a member’s first steps are completed one by one', async () => {

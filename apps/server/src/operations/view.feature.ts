@@ -16,7 +16,7 @@ import { conflict, forbidden, invalid, notFound } from '#kit/errors'
 import type { AllFeatures, Feature } from '#kit/feature'
 import { type ReadContext, readerOf, type RequestContext, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
-import { notifyOfKinds, recordActivity } from '#kit/record/activity'
+import { notifyOfKinds, notifyOfOwn, recordActivity } from '#kit/record/activity'
 import { audit, audits, changesOf } from '#kit/record/audit'
 import { assertMayDo, findRecord } from '#kit/record/crud'
 import { type Entity, rowCondition } from '#kit/record/entity'
@@ -171,7 +171,7 @@ const changedBySentence = async ({ uniqueId, visibility }: Row, { tx, actor }: W
     .orderBy(desc(audits.uniqueId))
     .limit(1)
   if (last?.createdBy === actor.uniqueId) return byMe
-  return last?.name ? say('{name} has changed this view', { name: last.name }) : say('This view was changed meanwhile')
+  return last?.name ? say('{name} has changed this view', { name: last.name }) : say('This view was changed in the meantime')
 }
 
 /** Throws a 409 with the current view if it has changed since. */
@@ -260,6 +260,7 @@ const viewRoutes = (lists: Lists) =>
       await (viewId
         ? setDefaultView(entity, viewId, context)
         : context.tx.delete(defaultViews).where(isOwnDefault(entity, context)))
+      notifyOfOwn(context.tx, context.actor.tenantId, context.actor.uniqueId, viewEntity.name)
       return { entity, viewId: viewId ?? null }
     },
 

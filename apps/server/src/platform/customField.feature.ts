@@ -17,6 +17,7 @@ import { checkAll, conflict, invalid, notFound } from '#kit/errors'
 import type { Feature } from '#kit/feature'
 import type { WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
+import { notifyOfKinds } from '#kit/record/activity'
 import { assertCurrent, audit, type Changes, changesOf } from '#kit/record/audit'
 
 /** A key made from a label, which none of these has. */
@@ -53,7 +54,7 @@ const choicesFrom = (input: readonly GivenChoice[], before: readonly CustomChoic
     usedKeys.push(choiceKey)
     return { key: choiceKey, label, isRetired }
   })
-  if (new Set(newChoices.map(({ key }) => key)).size < newChoices.length) throw choicesRefusal(say('A choice is there twice'))
+  if (new Set(newChoices.map(({ key }) => key)).size < newChoices.length) throw choicesRefusal(say('A choice appears twice'))
   const removed = before
     .filter(({ key }) => !newChoices.some((choice) => choice.key === key))
     .map((choice) => ({ ...choice, isRetired: true }))
@@ -108,6 +109,8 @@ const saveField = async (before: Definition, fields: Partial<Definition>, contex
     .where(eq(customFields.uniqueId, before.uniqueId))
     .returning()
   await auditField('CHANGED', field!, changes, context)
+  // Records of all partitions show its values, or do so no longer.
+  if ('retiredAt' in changes) notifyOfKinds(context, [{ name: before.kind, table: customFields }])
   return field!
 }
 

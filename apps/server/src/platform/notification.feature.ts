@@ -13,7 +13,7 @@ import type { AllFeatures, Feature } from '#kit/feature'
 import type { ReadContext, RequestContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { worker } from '#kit/jobs'
-import { notifyAfterCommit } from '#kit/notifyNodes'
+import { notifyOfOwn } from '#kit/record/activity'
 import type { TextsOf } from '#platform/message.queries'
 import { isOpenAccount, users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
@@ -74,8 +74,8 @@ const get =
   }
 
 /** The reader's other pages count their unread notifications again. */
-const announceRead = ({ tx, actor: { tenantId, uniqueId: userId } }: WriteContext) =>
-  notifyAfterCommit(tx, { topic: 'notificationRead', tenantId, userId })
+const announceRead = ({ tx, actor: { tenantId, uniqueId } }: WriteContext) =>
+  notifyOfOwn(tx, tenantId, uniqueId, 'notificationQueue')
 
 const markedAsRead = { readAt: sql`now()`, updatedAt: nextUpdatedAt(notifications.updatedAt) }
 

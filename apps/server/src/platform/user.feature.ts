@@ -51,6 +51,7 @@ const saveBrand = async (user: User, brand: Brand, context: WriteContext) => {
   const values = { ...brand, ...userEntity.computedColumns({ ...user, ...brand }), updatedAt: nextUpdatedAt(users.updatedAt) }
   const [saved] = await context.tx.update(users).set(values).where(eq(users.uniqueId, user.uniqueId)).returning()
   await audit(context, { action: 'CHANGED', kind: 'user', recordId: user.uniqueId, title: fullNameOf(user), changes })
+  await notifyOfAccount(context.tx, user.tenantId, user.uniqueId)
   await notifyNodes(context.tx, { topic: 'trust', tenantId: context.scope.tenantId, id: user.uniqueId })
   return saved!
 }
@@ -86,6 +87,7 @@ export const removeLogo = async (jobs: Jobs, document: { uniqueId: string; purpo
   const changes = { brandLogoUID: { before: await nameOfDocument(tx, uniqueId), after: null } }
   await deleteDocument(jobs, tx, scope.tenantId, uniqueId)
   await audit(context, { action: 'CHANGED', kind: 'user', recordId: owner.uniqueId, title: fullNameOf(owner), changes })
+  await notifyOfAccount(tx, scope.tenantId, owner.uniqueId)
   await notifyNodes(tx, { topic: 'trust', tenantId: scope.tenantId, id: owner.uniqueId })
   return true
 }
@@ -163,7 +165,7 @@ const invite = async (needs: UserNeeds, which: ById, context: WriteContext) => {
   const { tx, scope } = context
   const user = await findManagedUser(which, context, say('You have already chosen a password'))
   if (user.passwordHash) throw conflict(say('They have already chosen a password'))
-  if (user.deactivatedAt) throw conflict(say('This account is closed. Open it first.'))
+  if (user.deactivatedAt) throw conflict(say('This account is closed. Reopen it first.'))
   if ((await invitationsThisHour(tx, user)) >= INVITATIONS_AN_HOUR) throw tooMany(3600)
   await needs.invite(tx, scope.tenantId, user.uniqueId)
   notifyOfKinds(context, [userEntity])

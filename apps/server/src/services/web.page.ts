@@ -119,7 +119,7 @@ export const errorPage: Page = createPlainPage(
 /** The tenant cannot be looked up because the database is unavailable. */
 export const unavailablePage: Page = createPlainPage(
   503,
-  'We are back in a moment',
+  'We will be back in a moment',
   'Please try again.',
   '<p><a href="/">Back To Home</a></p>',
 )

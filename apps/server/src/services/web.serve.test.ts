@@ -196,7 +196,7 @@ test('shows a page that asks for patience while the database is unavailable', as
   servePages(app, () => Promise.reject(new Error('never asked')), away, { seconds: 30, ...still })
   const { statusCode, body } = await app.inject('/')
   expect(statusCode).toBe(503)
-  expect(body).toContain('We are back in a moment')
+  expect(body).toContain('We will be back in a moment')
 })
 
 test('a page whose records are temporarily unavailable asks for patience and is not cached', async () => {
@@ -204,7 +204,7 @@ test('a page whose records are temporarily unavailable asks for patience and is 
   await get('/resting')
   const { statusCode, body, headers } = await get('/resting')
   expect([statusCode, headers['cache-control'], drawn.length]).toEqual([503, 'private, no-store', 2])
-  expect(body).toContain('We are back in a moment')
+  expect(body).toContain('We will be back in a moment')
 })
 
 test('caches nothing while change notifications cannot be received', async () => {

@@ -14,7 +14,7 @@ import type { Feature } from '#kit/feature'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
-import { logChanges } from '#kit/record/activity'
+import { logChanges, notifyOfOwn } from '#kit/record/activity'
 import { type Changes, changesOf } from '#kit/record/audit'
 import { findRecord, withRelations } from '#kit/record/crud'
 import { countTryWith } from '#platform/identity/throttle.queries'
@@ -345,6 +345,7 @@ const webCallRoutes = (needs: Needs) =>
           set: { ...hours, updatedAt: nextUpdatedAt(webCallHours.updatedAt, excludedUpdatedAt) },
         })
         .returning()
+      notifyOfOwn(tx, actor.tenantId, userId, webCallEntity.name)
       return toHours(row!)
     },
   })

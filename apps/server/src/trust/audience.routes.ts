@@ -13,6 +13,7 @@ import { audit } from '#kit/record/audit'
 import { findRecord } from '#kit/record/crud'
 import { filtersOf, rowCondition, rowFilter } from '#kit/record/entity'
 import { invitationEntity, toInvitations } from './campaign/invitations.ts'
+import { notifyOfOwnReviews } from './owner.ts'
 import {
   hotlistOf,
   type HotlistReader,
@@ -87,7 +88,7 @@ const isInAudience = (query: AudienceQuery, { actor }: ReadContext) => {
 const toAudience = async (readHotlist: HotlistReader, rows: Contact[], context: ReadContext) => {
   const addresses = rows.flatMap(({ email }) => email ?? [])
   const ids = rows.map(({ uniqueId }) => uniqueId)
-  const [last, reasons] = await Promise.all([lastContactOf(ids, context), readHotlist(context.db, context.actor, addresses, ids)])
+  const [last, reasons] = await Promise.all([lastContactOf(ids, context), readHotlist(context.db, context.actor)(addresses, ids)])
   return rows.map((row) => {
     const hotlistedBecause = (row.email && (reasons.get(row.email.toLowerCase()) ?? reasons.get(row.uniqueId))) || null
     const lastContacted = last.get(row.uniqueId)?.lastContacted ?? null
@@ -171,6 +172,7 @@ const removeFromAudience = async ({ uniqueId }: { uniqueId: string }, context: W
   const isEntry = and(eq(reviewAudience.ownerId, actor.uniqueId), eq(reviewAudience.contactId, uniqueId))
   const removed = await tx.delete(reviewAudience).where(isEntry).returning()
   if (removed.length === 0) throw notFound(say('Contact not found'))
+  notifyOfOwnReviews(context)
   const [contact] = await tx.select({ fullName: contacts.fullName }).from(contacts).where(eq(contacts.uniqueId, uniqueId))
   const changes = { contacts: { before: [contact!.fullName], after: null } }
   await audit(context, {

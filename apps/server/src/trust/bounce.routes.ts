@@ -163,7 +163,7 @@ const notifyOwner = async ({ notify }: Needs, tx: Tx, row: InvitationRow, addres
   const byMail = (await isFirstBounce(tx, row)) ? {} : { byMail: false as const }
   await notify(tx, row.tenantId, {
     userId: row.ownerId,
-    subject: phrase('An email of yours came back'),
+    subject: phrase('One of your emails came back'),
     content: phrase(
       'The address {address} of {name} does not accept email. Nothing about reviews is sent there any more. Correct the address, and you can ask again.',
     ),

@@ -47,7 +47,7 @@ const lastId = () => idOf(sending.sink.received.at(-1)!.text)
 const cameBack = (recipient: string, more: Partial<Told> = {}) =>
   tell({ messageId: lastId(), recipient, status: '5.1.1', ...more })
 
-const CAME_BACK = 'An email of yours came back'
+const CAME_BACK = 'One of your emails came back'
 const noticesOf = async (who: TestUser) =>
   (await sending.app.as(who).call(notificationApi.list, { type: 'PUSH_WEB' }))
     .map(({ subject }) => subject)

@@ -254,7 +254,7 @@ interface Decision {
 /** Throws a 409 if the case was decided after the decision that the client has seen. */
 const assertLatestDecision = ({ decidedAt: now }: CaseRow, seen: string | null | undefined) => {
   if (seen === undefined || (seen && Date.parse(seen)) === (now && Date.parse(now))) return
-  throw conflict(say('Someone else has decided this meanwhile. Please look at the decision.'))
+  throw conflict(say('Someone else has decided this in the meantime. Please look at the decision.'))
 }
 
 /** Removes the remarks of these answers from the public page, or restores them. In the owner's partition; the caller must have locked the case. */

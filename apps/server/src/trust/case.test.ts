@@ -112,7 +112,7 @@ test('a decision that is based on an earlier one than the latest is rejected', a
   const first = await decide(chief, open!.uniqueId, { reason: 'PERSONAL_DATA', decidedAt: open!.decidedAt })
   await expect(decide(chief, open!.uniqueId, { decision: 'KEPT', decidedAt: open!.decidedAt })).rejects.toMatchObject({
     status: 409,
-    message: 'Someone else has decided this meanwhile. Please look at the decision.',
+    message: 'Someone else has decided this in the meantime. Please look at the decision.',
   })
   expect((await page()).remarks).toMatchObject({ shown: 0 })
   const second = await decide(chief, open!.uniqueId, { decision: 'KEPT', decidedAt: first.decidedAt })

@@ -13,7 +13,7 @@ import { routes } from '#kit/http/routes'
 import { audit, changesOf } from '#kit/record/audit'
 import { fullNameOf } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
-import { lockSetting, selfReader, settingOf } from './owner.ts'
+import { lockSetting, notifyOfOwnReviews, selfReader, settingOf } from './owner.ts'
 import { type OwnQuestionRow, reviewOwnQuestions } from './schema/reviewQuestion.table.ts'
 import { activeOwnQuestions, ownQuestionsOf, surveyMinutes, surveyOf } from './survey.queries.ts'
 
@@ -29,7 +29,9 @@ const toReply = ({ answeredAt, retiredAt, ...row }: OwnQuestionRow) => ({
 })
 
 /** Locks the actor's own questions until the transaction ends, and returns them, so that their number cannot exceed the limit. */
-const lockOwnQuestions = async ({ tx, actor }: WriteContext) => {
+const lockOwnQuestions = async (context: WriteContext) => {
+  const { tx, actor } = context
+  notifyOfOwnReviews(context)
   await lockSetting(tx, actor.uniqueId)
   return ownQuestionsOf(tx, actor.uniqueId)
 }

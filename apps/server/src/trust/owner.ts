@@ -6,7 +6,8 @@ import type { Reader, Tx } from '#kit/database/database'
 import type { Scope } from '#kit/database/scoped'
 import { excludedUpdatedAt } from '#kit/database/table'
 import { notFound } from '#kit/errors'
-import type { ReadContext, RequestContext } from '#kit/http/context'
+import type { ReadContext, RequestContext, WriteContext } from '#kit/http/context'
+import { notifyOfOwn } from '#kit/record/activity'
 import { isOpenAccount, users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { preferredLanguage } from '#services/language'
@@ -70,6 +71,14 @@ export const audienceOf = async (db: Reader | Tx, ownerId: string) => {
     .limit(10_000)
   return found.map(({ contactId }) => contactId)
 }
+
+/** Has the owner's open pages read their reviews again after the commit. */
+export const notifyOfReviews = (tx: Tx, { tenantId, ownerId }: { tenantId: string; ownerId: string }) =>
+  notifyOfOwn(tx, tenantId, ownerId, 'review')
+
+/** The same, of what the actor has changed. */
+export const notifyOfOwnReviews = ({ tx, actor: { tenantId, uniqueId } }: WriteContext) =>
+  notifyOfOwn(tx, tenantId, uniqueId, 'review')
 
 /** Locks the row of an owner's settings until the transaction ends; creates it if there is none. */
 export const lockSetting = async (tx: Tx, ownerId: string) => {

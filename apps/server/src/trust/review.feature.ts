@@ -25,6 +25,7 @@ import { automaticReminders } from './campaign/remind.ts'
 import { reviewReminderRoutes } from './campaign/reminder.routes.ts'
 import { automaticInvitations, reviewTriggerRoutes } from './campaign/trigger.ts'
 import { reviewCaseRoutes } from './case.routes.ts'
+import { notifyOfReviews } from './owner.ts'
 import { reviewOwnQuestionRoutes } from './ownQuestion.routes.ts'
 import { mountScores } from './page/calculation.ts'
 import { reviewLinkRoutes, reviewPageRoutes, trustRoutes } from './page/page.routes.ts'
@@ -86,12 +87,15 @@ const expireInvitations = ({ db, maintenance, logger }: Needs) => ({
   cron: '37 * * * *',
   work: async () => {
     await forEachTenant(logger, await currentTenants(db), async (id) => {
-      await maintenance.write(tenantScope(id), (tx) =>
-        tx
+      await maintenance.write(tenantScope(id), async (tx) => {
+        const { tenantId, ownerId, updatedAt } = reviewInvitations
+        const expired = await tx
           .update(reviewInvitations)
-          .set({ state: 'EXPIRED', updatedAt: nextUpdatedAt(reviewInvitations.updatedAt) })
-          .where(isExpired),
-      )
+          .set({ state: 'EXPIRED', updatedAt: nextUpdatedAt(updatedAt) })
+          .where(isExpired)
+          .returning({ tenantId, ownerId })
+        for (const row of expired) notifyOfReviews(tx, row)
+      })
     })
   },
 })
@@ -141,7 +145,10 @@ export const reviewFeature = (context: AppContext): Feature => ({
     mailBounceRoutes(context),
     reviewTriggerRoutes(context),
   ],
-  announced: [{ name: 'reviewCase', policy: { see: reviewPolicy.decide } }],
+  announced: [
+    { name: 'review', policy: { see: reviewPolicy.keep } },
+    { name: 'reviewCase', policy: { see: reviewPolicy.decide } },
+  ],
   mount: (app) => {
     mountBadges(app, context)
     mountScores(app, context)

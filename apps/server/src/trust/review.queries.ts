@@ -132,16 +132,21 @@ export const findHotlistReasons = async (
   return readReasons(db, ownerId, addresses, contactIds)
 }
 
-/** The same for lists of the owner's contacts, including addresses that had been erased when they unsubscribed. */
-export const hotlistReader =
-  (hashAddress: HashAddress) =>
-  async (db: Reader | Tx, owner: Owner, addresses: readonly string[], contactIds: readonly string[]) => {
-    const asked = addresses.length > 0 ? await findAsked(db, owner.uniqueId) : undefined
+/**
+ * The same for lists of the owner's contacts, including addresses that had been erased when they unsubscribed. Whether the owner has ever invited anybody is
+ * read at once, before the contacts are known.
+ */
+export const hotlistReader = (hashAddress: HashAddress) => (db: Reader | Tx, owner: Owner) => {
+  const asking = findAsked(db, owner.uniqueId)
+  asking.catch(() => {}) // nobody waits for it where there is no contact
+  return async (addresses: readonly string[], contactIds: readonly string[]) => {
+    const asked = addresses.length > 0 ? await asking : undefined
     if (!asked?.has) return new Map<string, ExclusionReason>()
     const reasons = await readReasons(db, owner.uniqueId, addresses, contactIds)
     const erased = asked.hasErased ? await findErasedRefusals(db, hashAddress, owner, addresses) : []
     return new Map([...reasons, ...erased.map((address): [string, ExclusionReason] => [address, 'UNSUBSCRIBED'])])
   }
+}
 export type HotlistReader = ReturnType<typeof hotlistReader>
 
 /** `mailboxOf` in SQL. */

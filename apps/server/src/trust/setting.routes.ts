@@ -21,7 +21,7 @@ import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { preferredLanguage } from '#services/language'
 import { reviewAudience, reviewSettings } from '#trust/schema/review.table'
 import { restoreRefusals } from './campaign/refusals.ts'
-import { audienceOf, lockSetting, ownerOf, settingOf } from './owner.ts'
+import { audienceOf, lockSetting, notifyOfOwnReviews, ownerOf, settingOf } from './owner.ts'
 import { hasPublicPage } from './publicPage.queries.ts'
 import { findInsiders, type HashAddress } from './review.queries.ts'
 import { currentQuestionsOf } from './survey.queries.ts'
@@ -128,6 +128,7 @@ const save = async (needs: Needs, { reviewType, reviewsSearchEnabled, audiences 
   if (Object.keys(changes).length > 0)
     await audit(context, { action: 'CHANGED', kind: 'user', recordId: actor.uniqueId, title: actor.fullName, changes })
   const added = audiences?.length ? await addToAudience(needs, audiences, context) : 0
+  notifyOfOwnReviews(context)
   const { language: _, ...setting } = (await settingOf(tx, actor.uniqueId))!
   return { ...setting, audiences: await audienceOf(tx, actor.uniqueId), added }
 }

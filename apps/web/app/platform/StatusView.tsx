@@ -32,7 +32,7 @@ export const StatusView = ({ code, children }: { code: StatusCode | '503'; child
   const t = useText()
   const withLang = useLanguageLink()
   const texts = {
-    503: [t('We are back in a moment'), t('Please try again.')],
+    503: [t('We will be back in a moment'), t('Please try again.')],
     500: [t('Something went wrong!'), t('Please try again later.')],
     404: [t('Page not found'), t('The address may be misspelt, or the page may have moved.')],
     403: [t('Unauthorised!'), t('You are not authorised to access this page')],

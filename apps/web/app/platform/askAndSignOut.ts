@@ -42,7 +42,7 @@ const element = (tag: string, text: string, style: Partial<CSSStyleDeclaration>)
  * Covers the page, which still shows the user's data: no other page can be opened without a connection. Not a component, since nothing can be
  * loaded and the page's own state is over.
  */
-const coverPage = () => {
+const coverPage = (text: string) => {
   const cover = document.createElement('dialog')
   cover.setAttribute('role', 'alertdialog')
   cover.setAttribute('aria-labelledby', 'loggedOut')
@@ -64,9 +64,6 @@ const coverPage = () => {
     fontSize: '1.5rem',
   })
   title.id = 'loggedOut'
-  const text = t(
-    'Nothing of yours can be read here any more. Leave this page open: the server ends your session as soon as there is a connection. If you close it, the session ends there once it has not been used for some time.',
-  )
   cover.append(title, element('p', text, { maxWidth: '36rem', margin: '0 auto', lineHeight: '1.55' }))
   cover.addEventListener('cancel', (event) => event.preventDefault())
   cover.addEventListener('close', () => cover.showModal()) // a second Escape closes it all the same
@@ -87,7 +84,17 @@ const tellUntilReached = async (tellServer: () => Promise<unknown>): Promise<unk
 export const askAndSignOut = async (target: string) => {
   if (!(await discardUnsent())) return
   await signOut(target, (tellServer) => {
-    coverPage()
+    coverPage(
+      t(
+        'Nothing of yours can be read here any more. Leave this page open: the server ends your session as soon as there is a connection. If you close it, the session ends there once it has not been used for some time.',
+      ),
+    )
     return tellUntilReached(tellServer)
   })
+}
+
+/** Leaves a page whose user has logged out in another tab: at once or, as no page can be opened without a connection, when that is back. */
+export const leaveLoggedOut = async () => {
+  coverPage(t('You have logged out in another tab. Nothing of yours can be read here any more.'))
+  await whenReachable(async () => location.replace('/'))
 }

@@ -13,3 +13,10 @@ export const logout = () =>
     ({ askAndSignOut }) => askAndSignOut(logoutPath()),
     () => signOut(logoutPath()),
   )
+
+/** Leaves a page whose user has logged out in another tab. */
+export const leaveLoggedOut = () =>
+  void import('./askAndSignOut.ts').then(
+    (parts) => parts.leaveLoggedOut(),
+    () => location.replace('/'),
+  )

@@ -17,6 +17,7 @@ import { PageHeader } from '#ui/page/PageHeader'
 import { EmptyState, QueryContent } from '#ui/page/states'
 import { Chart, Figures } from '#ui/values/Chart'
 import { formatDay, today } from '#ui/values/dates'
+import { dayInSentence } from '#ui/values/dayInSentence'
 import { useFormatCount } from '#ui/values/figures'
 
 /**
@@ -150,7 +151,7 @@ interface ViewsProps {
 /** The page views in these days: by day, and by page pattern. */
 const Views = ({ range, views: { total, days, patterns }, pattern, addressOf }: ViewsProps) => {
   const t = useText()
-  const between = { from: formatDay(range.dateFrom) ?? '', to: formatDay(range.dateTo) ?? '' }
+  const between = { from: dayInSentence(range.dateFrom), to: dayInSentence(range.dateTo) }
   if (total === 0) {
     return (
       <EmptyState

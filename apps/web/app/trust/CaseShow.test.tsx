@@ -59,7 +59,7 @@ test('a decision over another one that was made meanwhile is not saved: the page
     'POST /api/reviewCase/:uniqueId/decide': ({ decidedAt }) =>
       decidedAt === now.decidedAt
         ? { ...now, state: 'KEPT' }
-        : throwFailure(new Failure(409, 'Someone else has decided this meanwhile. Please look at the decision.')),
+        : throwFailure(new Failure(409, 'Someone else has decided this in the meantime. Please look at the decision.')),
   })
   const { user } = renderScreen(<CaseShow />, {
     at: `/crm/reviewCase/show/${reported.uniqueId}`,
@@ -68,7 +68,7 @@ test('a decision over another one that was made meanwhile is not saved: the page
   await user.type(await screen.findByLabelText('Note'), 'Fine')
   now = { ...reported, state: 'REMOVED', decidedBecause: 'UNLAWFUL', decidedAt: at }
   await user.click(screen.getByRole('button', { name: 'Save decision' }))
-  expect(await screen.findByText(/Someone else has decided this meanwhile/)).toBeTruthy()
+  expect(await screen.findByText(/Someone else has decided this in the meantime/)).toBeTruthy()
   await waitFor(() =>
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Remove them from the public page' }).checked).toBe(true),
   )

@@ -191,7 +191,7 @@ const Reason = ({ reason, failure, onChange }: ReasonProps) => {
     <NativeSelect
       id="reason"
       label={t('Reason')}
-      description={t('The public page says it.')}
+      description={t('Shown on the public page.')}
       required
       value={reason}
       error={failure?.fields['reason'] && t(failure.fields['reason'])}

@@ -17,7 +17,11 @@ import { companyPolicy } from './policies.ts'
 export const CompanyInput = inputSchema(companyFields).extend({ custom: customIn })
 export type CompanyInput = z.output<typeof CompanyInput>
 
-export const Company = recordSchema(companyFields).extend({ custom: customOut })
+export const Company = recordSchema(companyFields).extend({
+  custom: customOut,
+  /** The day of the newest report up to today that the user may see. Only lists that ask for it have it. */
+  lastReport: z.string().nullable().optional(),
+})
 export type Company = z.output<typeof Company>
 
 /** A possible duplicate: by its name, its website, its tax number, or several of them. */
@@ -44,7 +48,11 @@ const exports = exportCalls('/api/company', 'companies', { access: companyPolicy
 
 export const companyApi = {
   ...calls,
-  list: { ...calls.list, input: calls.list.input.extend(sortQuery(sorts)) },
+  list: {
+    ...calls.list,
+    about: 'With `lastReport`, each company has the day of its newest report that the user may see.',
+    input: calls.list.input.extend({ ...sortQuery(sorts), lastReport: yesOrNo.optional() }),
+  },
   remove: {
     ...calls.remove,
     about:

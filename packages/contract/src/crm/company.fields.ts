@@ -79,7 +79,7 @@ export const companyFields = {
     sheet: false,
     details: false,
   },
-  /** The day of the newest report up to today that the user may see; lists can be filtered by it. */
-  lastReport: { label: phrase('Last Report'), type: 'day', readOnly: true, where: 'orEmpty', sheet: false, details: false },
+  /** The day of the newest report up to today that the user may see. Lists show it, but cannot be sorted by it: it differs between users. */
+  lastReport: { label: phrase('Last Report'), type: 'day', readOnly: true, where: 'orEmpty', details: false },
   createdBy,
 } as const satisfies FieldSpecs

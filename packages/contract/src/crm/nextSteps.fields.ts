@@ -26,7 +26,7 @@ export const nextStepsFields = {
     inHistory: true,
     sortable: true,
     where: true,
-    column: { at: 4, width: '11%' },
+    column: { at: 4, width: '12.2%' },
   },
   byWhen: {
     label: phrase('By When'),

@@ -114,7 +114,7 @@ const checksByType: Readonly<Record<ConditionType, Check>> = {
   },
   choice: (value, spec) =>
     'choices' in spec && !Object.hasOwn(spec.choices, value) ? say('This is not one of the choices') : undefined,
-  country: (value) => (/^[A-Z]{2}$/.test(value) ? undefined : say('Name a country by its two letters')),
+  country: (value) => (/^[A-Z]{2}$/.test(value) ? undefined : say('Enter the two-letter code of a country')),
   day: checkDay,
   number: (value) => (isNumber(value) ? undefined : say('This is not a number')),
   person: (value) => (isId(value) ? undefined : say('Choose a person')),
@@ -124,7 +124,7 @@ const checksByType: Readonly<Record<ConditionType, Check>> = {
 const checkDayCount: Check = (value) =>
   /^\d{1,4}$/.test(value) && Number(value) >= 1 && Number(value) <= MAX_CONDITION_DAYS
     ? undefined
-    : say('Give a number of days up to {count}', { count: MAX_CONDITION_DAYS })
+    : say('Enter a number of days, {count} at most', { count: MAX_CONDITION_DAYS })
 
 const faultOfValueCount = (spec: FieldSpec, { operator, values }: Condition) => {
   const expected = { none: 0, one: 1, two: 2, several: Math.min(Math.max(values.length, 1), MAX_VALUES) }[

@@ -22,3 +22,8 @@ test('a reference is a column where records hold the other one under the name of
   expect(columnNames(projectCompanyFields)).toContain('mainContact')
   expect(columnNames(nextStepsFields)).not.toContain('summaryUID')
 })
+
+test('what is computed for a list is a column, also if the page of a record does not show it', () => {
+  expect(columnNames(companyFields)).toContain('lastReport')
+  expect(columnNames(outlineOf(companyFields))).not.toContain('lastReport')
+})

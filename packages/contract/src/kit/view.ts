@@ -44,9 +44,12 @@ export const defaultListState = (sort = '', size: number = pageSizes[0]): ListSt
   density: 'line',
 })
 
-/** Whether records hold what a column of this field shows. A person is not offered twice, where another field holds the name. */
+/**
+ * Whether records hold what a column of this field shows. A person is not offered twice, where another field holds the name. What the page of a record does
+ * not show is offered only if it is computed for the list.
+ */
 const isShowable = (field: string, spec: FieldSpec, fields: FieldSpecs) =>
-  (plainTypes.includes(spec.type) && spec.details !== false) ||
+  (plainTypes.includes(spec.type) && (spec.details !== false || spec.readOnly)) ||
   (spec.type === 'reference' && spec.named === field && !(`${field}Name` in fields))
 
 /** The fields that a list can show as columns, under their names in lists: its default columns first, in their order. */

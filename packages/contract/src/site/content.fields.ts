@@ -23,7 +23,7 @@ export const contentFields = {
   /** Who may open it. */
   subscription: {
     ...choice(phrase('Subscription'), subscriptionNames),
-    column: { at: 4, label: phrase('Monetization'), width: '12.5%' },
+    column: { at: 4, label: phrase('Monetization'), width: '14%' },
   },
   status: { ...choice(phrase('Status'), contentStatusNames), column: { at: 5, width: '11.5%' } },
   /** Empty while it has never been published. */

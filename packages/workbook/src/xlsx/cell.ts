@@ -50,6 +50,10 @@ const dateText = (text: string, since: 1900 | 1904) => {
   return serial < 1 ? time : `${day} ${time}`
 }
 
+/** The day of a serial number, as Excel stores dates since 1900; undefined if the text is none. */
+export const dayOfSerial = (text: string) =>
+  /^\d{1,7}(?:[.,]\d+)?$/.test(text) ? /^[\d-]{10}(?= |$)/.exec(dateText(text.replace(',', '.'), 1900))?.[0] : undefined
+
 /** The displayed text of a cell, and why it cannot be imported, if so. */
 export interface Cell {
   text: string

@@ -18,7 +18,7 @@ export const limits = {
   rows: 200_000,
   lastRow: 1_048_576,
   lastColumn: 16_384,
-  columns: 100,
+  columns: 500,
   cellCharacters: 32_767,
   /** In all cells of a sheet: many cells may refer to one long text. */
   sheetCharacters: 50_000_000,
@@ -45,3 +45,8 @@ export class TooManyRows extends UnreadableWorkbook {}
 
 export const damaged = (what: Sentence, cause?: unknown) =>
   new UnreadableWorkbook(say('The workbook is damaged: {what}.', { what }), cause)
+
+export const tooManyColumns = () =>
+  new UnreadableWorkbook(
+    say('The sheet has more than {count} columns. Remove those that you do not need.', { count: limits.columns }),
+  )

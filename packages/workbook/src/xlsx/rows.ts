@@ -1,6 +1,6 @@
 import { grouped, say } from '@tradewind/contract/kit/say'
 import { type Cell, CellReader, parseReference, type Tables } from './cell.ts'
-import { damaged, limits, UnreadableWorkbook } from './limits.ts'
+import { damaged, limits, tooManyColumns, UnreadableWorkbook } from './limits.ts'
 import type { Attributes, Listener } from './xml.ts'
 
 /** A row that has a value, with its number in the sheet. */
@@ -84,8 +84,7 @@ export class SheetRows implements Listener {
   }
 
   #store(row: RawRow, column: number, cell: Cell) {
-    if (column >= limits.columns)
-      throw new UnreadableWorkbook(say('The sheet has more than {count} columns.', { count: limits.columns }))
+    if (column >= limits.columns) throw tooManyColumns()
     this.#characters += cell.text.length
     if (this.#characters > limits.sheetCharacters)
       throw new UnreadableWorkbook(say('The sheet has more than {count} characters.', { count: grouped(limits.sheetCharacters) }))

@@ -173,7 +173,7 @@ const contactsOf = async (ids: readonly string[], { tx, actor }: WriteContext): 
   const allowed = rowCondition(contactEntity, contactEntity.policy.see, actor)
   const those = and(inArray(contacts.uniqueId, [...ids]), isNull(contacts.deletedAt), allowed)
   const found = await tx.select().from(contacts).where(those)
-  if (found.length < ids.length) throw invalid({ contacts: say('Choose contacts of yours') })
+  if (found.length < ids.length) throw invalid({ contacts: say('Choose your own contacts') })
   return found.map(({ uniqueId, fullName, email }) => {
     if (!email) throw invalid({ contacts: say('{name} has no email address', { name: fullName }) })
     return { ...emptyGuest, contactId: uniqueId, name: fullName, emailAddress: email }

@@ -223,7 +223,7 @@ test('contacts and users are invited by name, each address once, and only contac
   const member = await app.someone('ROLE_PRO')
   const theirs = await crmCalls(app, member).met()
   const foreign = { contacts: [theirs.contact.uniqueId] }
-  await expect(invite(uniqueId, foreign)).rejects.toMatchObject({ status: 422, data: { contacts: 'Choose contacts of yours' } })
+  await expect(invite(uniqueId, foreign)).rejects.toMatchObject({ status: 422, data: { contacts: 'Choose your own contacts' } })
   await expect(invite(uniqueId, { users: [member.uniqueId] })).rejects.toMatchObject({ status: 422 })
   await expect(invite(uniqueId, {})).rejects.toMatchObject({ status: 422, data: { contacts: 'Choose whom to invite' } })
 })
@@ -272,7 +272,7 @@ test('an address gets at most 30 letters about events in a day, whatever causes 
   for (let number = 2; number <= 29; number++) await rename(number)
   await send(id)
   await app.as(chief).call(eventInvitationApi.resend, { uniqueId: id })
-  const message = `${to} has got 30 emails about events in 24 hours. Please try again later.`
+  const message = `${to} has received 30 emails about events in 24 hours. Please try again later.`
   const refused = { status: 429, message }
   await expect(rename(31)).rejects.toMatchObject(refused)
   expect(await app.as(chief).call(eventApi.get, { uniqueId })).toMatchObject({ location: 'Hall 29' })

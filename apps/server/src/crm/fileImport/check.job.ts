@@ -20,10 +20,11 @@ import type { Changes } from '#kit/record/audit'
 import type { Entity } from '#kit/record/entity'
 import { fileImportParts, type FileImportRow } from '../schema/fileImport.table.ts'
 import { readDecisions } from './decide.ts'
+import { readingsCounter } from './formats.ts'
 import { kinds, type Spec, specIn, type Values } from './kinds.ts'
 import { type Decisions, type LikelyDuplicate, type PlannedRow, planRows } from './plan.ts'
 import { rowPreparer } from './prepare.ts'
-import { countRecords, readAhead, recordRows, withFile } from './source.ts'
+import { countRecords, importedRows, readAhead, withFile } from './source.ts'
 import { failImport, importHandler, type ImportJob, type Needs, noCounts, updateImport, type Work } from './state.ts'
 import { unknownCounter } from './values.ts'
 
@@ -199,7 +200,7 @@ const compareFile = async (needs: Needs, { row, actor, step }: Work) => {
   const limit = await rowLimitChecker(needs, tenantId)
   const spec = await specIn(kind, { actor, db: needs.db.as(row) })
   const prepare = rowPreparer(kind, options, spec)
-  const unknown = unknownCounter()
+  const [unknown, readings] = [unknownCounter(), readingsCounter()]
   let decisions: Decisions = new Map()
   await step(async (_, { tx }) => {
     decisions = await readDecisions(tx, uniqueId)
@@ -210,9 +211,10 @@ const compareFile = async (needs: Needs, { row, actor, step }: Work) => {
     const total = await countRecords(path, options)
     limit(total)
     await step(async ({ preview }, { tx }) => void (await updateImport(tx, uniqueId, { preview: { ...preview, total } })))
-    for await (const batch of readAhead(recordRows(path, options, BATCH))) {
+    for await (const batch of readAhead(importedRows(path, options, BATCH))) {
       const prepared = batch.map(prepare)
       unknown.add(prepared.flatMap((one) => one.unknown))
+      readings.add(prepared.flatMap((one) => one.readings))
       await step(async (now, context) => {
         const planned = await planRows(prepared, { kind, spec, options, lock: false, likeness: true }, context)
         const rows = planned.map((one) => withDecision(one, decisions))
@@ -223,7 +225,10 @@ const compareFile = async (needs: Needs, { row, actor, step }: Work) => {
   })
   await step(async ({ read, preview }, { tx }) => {
     if (read === 0) throw new Refusal(422, say('The file has no rows'))
-    await updateImport(tx, uniqueId, { state: 'CHECKED', preview: { ...preview, unknown: unknown.list() } })
+    await updateImport(tx, uniqueId, {
+      state: 'CHECKED',
+      preview: { ...preview, unknown: unknown.list(), readings: readings.list() },
+    })
   })
 }
 

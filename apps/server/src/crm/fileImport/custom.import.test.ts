@@ -115,8 +115,8 @@ test('an invalid value is a fault that names its column, and an ambiguous number
   expect(counts).toMatchObject({ NEW: 0, FAULTY: 2 })
   const [bad, worse] = await rows(uniqueId, 'FAULTY')
   expect(said(bad!.faults)).toEqual({
-    Size: '“1,234” can be read as two different numbers. Write 1234 or, with a fourth decimal, 1.2340.',
-    Founded: 'Write the date as 2026-12-31',
+    Size: '“1,234” can be read as two different numbers. Choose the format of its column.',
+    Founded: '“3/4/2026” can be read as two different dates. Choose the format of its column.',
     Colour: 'Choose from Red, Dark, blue, Green.',
     Markets: 'Choose from Red, Dark, blue, Green.',
     Shop: 'Shop is not a web address',
@@ -144,7 +144,7 @@ test('a point before three digits is asked back where commas are before decimals
   expect(german.counts).toMatchObject({ NEW: 2, FAULTY: 1 })
   const [unclear] = await rows(german.uniqueId, 'FAULTY')
   expect(said(unclear!.faults)).toEqual({
-    Size: '“1.234” can be read as two different numbers. Write 1234 or, with a fourth decimal, 1.2340.',
+    Size: '“1.234” can be read as two different numbers. Choose the format of its column.',
   })
   expect((await rows(german.uniqueId, 'NEW')).map(({ values }) => values)).toMatchObject([
     { 'custom.size': 1234.5 },

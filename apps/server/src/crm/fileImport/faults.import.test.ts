@@ -89,7 +89,7 @@ test('a row of hundreds of thousands of cells is refused before the test times o
   for (const row of [';'.repeat(900_000), `"a"${';'.repeat(900_000)}`, `${';'.repeat(200_000)}"a"`, '"";'.repeat(300_000)])
     await expect(imports.looked(who, csvFile(`${row}\n`))).rejects.toMatchObject({
       status: 422,
-      message: 'The sheet has more than 100 columns.',
+      message: 'The sheet has more than 500 columns. Remove those that you do not need.',
     })
 }, 20_000)
 

@@ -24,7 +24,7 @@ import { lockBytes } from '#platform/document.queries'
 import type { TextsOf } from '#platform/message.queries'
 import { languageOfReader } from '#platform/notification/notification.queries'
 import { documents } from '#platform/schema/document.table'
-import { fileImportParts, type FileImportRow, fileImports } from '../schema/fileImport.table.ts'
+import { fileImportParts, type FileImportRow, fileImports, notifyOfImports } from '../schema/fileImport.table.ts'
 import { checkJob, deleteParts } from './check.job.ts'
 import { decide } from './decide.ts'
 import { kinds } from './kinds.ts'
@@ -89,6 +89,7 @@ const createImport = async ({ files }: Needs, kind: ImportKind, file: Uploaded, 
     .insert(fileImports)
     .values({ ...values, preview: inspected.preview, options, counts: noCounts() })
     .returning()
+  notifyOfImports(tx, row!)
   await files.store(scope.tenantId, { path: file.path })
   return toFileImport(row!, context)
 }

@@ -71,18 +71,18 @@ test('dates with slashes are read in the order that others of the file show, or 
   const sinceOf = async (uniqueId: string) =>
     (await imports.rows(who, uniqueId, 'NEW')).map(({ values }) => values['custom.since'])
   const american = await imports.checked(who, datesFile(['3/4/2026', '12/25/2026', '03-04-2026', '3.4.2026']))
-  expect([american.options.dayOrder, american.counts.NEW]).toEqual(['month', 4])
+  expect([american.options.formats?.at(-1), american.counts.NEW]).toEqual(['month', 4])
   expect(await sinceOf(american.uniqueId)).toEqual(['2026-03-04', '2026-12-25', '2026-03-04', '2026-04-03'])
   const european = await imports.checked(who, datesFile(['3/4/2026', '25/12/2026']))
-  expect(european.options.dayOrder).toBe('day')
+  expect(european.options.formats?.at(-1)).toBe('day')
   expect(await sinceOf(european.uniqueId)).toEqual(['2026-04-03', '2026-12-25'])
   const unclear = await imports.checked(who, datesFile(['3/4/2026', '5/5/2026']))
-  expect([unclear.options.dayOrder, unclear.counts]).toMatchObject([null, { NEW: 1, FAULTY: 1 }])
-  await app.as(who).call(fileImportApi.update, { uniqueId: unclear.uniqueId, dayOrder: 'month' })
+  expect([unclear.options.formats?.at(-1), unclear.counts]).toMatchObject([null, { NEW: 1, FAULTY: 1 }])
+  await app.as(who).call(fileImportApi.update, { uniqueId: unclear.uniqueId, formats: [null, null, null, null, 'month'] })
   expect((await imports.doing(who, 'check', unclear.uniqueId)).counts).toMatchObject({ NEW: 2, FAULTY: 0 })
   expect(await sinceOf(unclear.uniqueId)).toEqual(['2026-03-04', '2026-05-05'])
   const both = await imports.checked(who, datesFile(['13/1/2026', '1/13/2026', '1/2/2026']))
-  expect([both.options.dayOrder, both.counts]).toMatchObject([null, { NEW: 2, FAULTY: 1 }])
+  expect([both.options.formats?.at(-1), both.counts]).toMatchObject([null, { NEW: 2, FAULTY: 1 }])
   const contradiction = datesFile([
     '1/13/2026',
     ...Array.from({ length: 70 }, (_, at) => `2026-01-${String((at % 28) + 1).padStart(2, '0')}`),

@@ -1,5 +1,17 @@
 import { fileImportApi } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { companyApi } from '@tradewind/contract/crm/company.contract'
+import { archive } from '@tradewind/workbook/testing/archive'
+import {
+  goodRow,
+  headerRow,
+  inline,
+  parts,
+  relation,
+  relations,
+  sheetWith,
+  workbook,
+  worksheet,
+} from '@tradewind/workbook/testing/parts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { csvFile, importCalls } from '../../../test/crm/fileImport.ts'
@@ -108,4 +120,49 @@ test('an address in several columns is joined, without what an earlier column co
   const mapping = ['legalName', 'country', 'country', null, null, null, null]
   const twice = app.as(who).call(fileImportApi.update, { uniqueId, mapping })
   await expect(twice).rejects.toMatchObject({ data: { mapping: 'Two columns cannot use the same field' } })
+})
+
+const relationsOfTwo = relations(
+  relation('rId1', 'worksheet', 'worksheets/sheet1.xml'),
+  relation('rId2', 'worksheet', 'worksheets/sheet2.xml'),
+  relation('rId3', 'styles', 'styles.xml'),
+)
+
+/** A workbook whose sheets Cover and Data have these rows. */
+const twoSheets = (cover: string, data: string) => {
+  const entries = parts({
+    'xl/workbook.xml': workbook('<sheet name="Cover" sheetId="1" r:id="rId1"/><sheet name="Data" sheetId="2" r:id="rId2"/>'),
+    'xl/_rels/workbook.xml.rels': relationsOfTwo,
+    'xl/worksheets/sheet1.xml': worksheet(cover),
+    'xl/worksheets/sheet2.xml': data,
+  })
+  return new File([new Uint8Array(archive(entries))], 'two.xlsx')
+}
+
+test('of a workbook whose first sheet is empty the first one with rows is read, and another can be chosen', async () => {
+  const who = await app.someone('ROLE_PRO')
+  const found = await imports.looked(who, twoSheets('', sheetWith(goodRow)))
+  expect([found.sheets, found.options.sheet, found.options.mapping[0]]).toEqual([['Cover', 'Data'], 'Data', 'legalName'])
+  const choose = app.as(who).call(fileImportApi.update, { uniqueId: found.uniqueId, sheet: 'Cover' })
+  await expect(choose).rejects.toMatchObject({ status: 422, message: 'The file has no rows' })
+  expect((await imports.doing(who, 'check', found.uniqueId)).counts).toMatchObject({ NEW: 1, FAULTY: 0 })
+  await expect(imports.looked(who, twoSheets('', worksheet('')))).rejects.toMatchObject({ message: 'The file has no rows' })
+})
+
+test('rows above the header are ignored, though they have formulas or merged cells, and the header row can be chosen', async () => {
+  const who = await app.someone('ROLE_PRO')
+  const title = `<row r="1">${inline('A1', 'All companies')}<c r="B1"><f>TODAY()</f><v>46000</v></c></row>`
+  const moved = (headerRow + goodRow).replaceAll('<row r="2">', '<row r="4">').replaceAll('<row r="1">', '<row r="3">')
+  const cells = moved.replaceAll(/r="([A-F])2"/g, 'r="$14"').replaceAll(/r="([A-F])1"/g, 'r="$13"')
+  const merges = '<mergeCells><mergeCell ref="A1:A2"/></mergeCells>'
+  const { uniqueId, options } = await imports.looked(
+    who,
+    twoSheets(`<row r="1">${inline('A1', 'x')}</row>`, worksheet(title + cells, merges)),
+  )
+  expect(options).toMatchObject({ sheet: 'Cover', headerRow: 1 })
+  const { options: data } = await app.as(who).call(fileImportApi.update, { uniqueId, sheet: 'Data' })
+  expect(data).toMatchObject({ sheet: 'Data', headerRow: 3 })
+  expect((await imports.doing(who, 'check', uniqueId)).counts).toMatchObject({ NEW: 1, FAULTY: 0 })
+  const { columns } = await app.as(who).call(fileImportApi.update, { uniqueId, headerRow: 1 })
+  expect(columns[0]!.name).toBe('All companies')
 })

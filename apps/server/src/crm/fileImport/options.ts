@@ -34,6 +34,7 @@ export const rememberedOptions = async (kind: ImportKind, { preview, options }: 
 
 /** Stores how the actor reads files with these columns. */
 export const rememberOptions = async ({ kind, preview, options }: FileImportRow, { tx, actor }: WriteContext) => {
+  // Formats are not remembered: what another file wrote says nothing about this one.
   const { mapping, key, existing, erase, defaults, values } = options
   const remembered = { mapping, key, existing, erase, defaults, values }
   const { tenantId, partitionId, createdBy, header } = fileImportMemories
@@ -106,10 +107,11 @@ const keyAfter = (kind: ImportKind, { key, mapping }: FileImportRow['options'], 
 
 const checkChange = async (
   kind: ImportKind,
-  { mapping, key, defaults, values }: ImportChange,
+  { mapping, key, defaults, values, formats }: ImportChange,
   columns: number,
   context: WriteContext,
 ) => {
+  if (formats && formats.length !== columns) throw invalid({ formats: say('The file has {count} columns', { count: columns }) })
   if (mapping) checkMapping(kind, mapping, columns, await sheetIn(kind, context))
   if (key !== undefined) checkKey(kind, key)
   if (defaults) await checkDefaults(kind, defaults, context)
@@ -126,7 +128,7 @@ export const changedOptions = async (
   await checkChange(kind, change, preview.columns.length, context)
   const { mapping = options.mapping, existing = options.existing, erase = options.erase } = change
   const { key = keyAfter(kind, options, mapping), defaults = {}, values = options.values ?? [] } = change
-  const { dayOrder = options.dayOrder ?? null } = change
+  const { formats = options.formats ?? [] } = change
   const merged = mergeDefaults(options.defaults ?? {}, defaults)
-  return { ...options, mapping, key, existing, erase, defaults: merged, values, dayOrder }
+  return { ...options, mapping, key, existing, erase, defaults: merged, values, formats }
 }

@@ -9,6 +9,8 @@ import { excerpt, unescapeFormula } from '@tradewind/workbook/text'
 import type { TextRow } from '@tradewind/workbook/work'
 import type { Cell } from '@tradewind/workbook/xlsx/cell'
 import type { z } from 'zod'
+import type { Reading } from '#kit/custom/import'
+import type { Notation } from '#kit/custom/notation'
 import { sentenceOf } from '#kit/http/input'
 import { kinds, type RecordKey, type Spec, type Values } from './kinds.ts'
 import { didYouMean, type UnknownText, valueReader, vocabularyOf } from './values.ts'
@@ -71,6 +73,8 @@ export interface Prepared {
   faults: Fault[]
   /** The texts that its fields do not know. */
   unknown: readonly UnknownText[]
+  /** How its dates and numbers were read. */
+  readings: readonly Reading[]
 }
 
 const displayValue = (value: unknown) => excerpt([value].flat().join(', '), 200)
@@ -112,7 +116,7 @@ export const missingFieldsChecker = (columns: readonly Column[]) => {
       .map(({ field, header }) => createFault(columns, row, field, '', required(header)))
 }
 
-type ReadOptions = Pick<ImportOptions, 'mapping' | 'erase' | 'separator' | 'encoding' | 'dayOrder' | 'values'>
+type ReadOptions = Pick<ImportOptions, 'mapping' | 'erase' | 'separator' | 'encoding' | 'formats' | 'values'>
 
 /** The sign that stands for what is no character in the file's encoding. */
 const UNREADABLE = '\uFFFD'
@@ -139,15 +143,12 @@ const lossFinder = (columns: readonly Column[], { mapping, encoding, separator }
 }
 
 /** Parses the cells of a row to fields. */
-const rowParser = ({ mapping, erase, separator, dayOrder, values: mapped }: ReadOptions, spec: Spec) => {
+const rowParser = ({ mapping, erase, separator, formats = [], values: mapped }: ReadOptions, spec: Spec) => {
   const { sheet, input, custom } = spec
   // Text files have semicolons where decimals have commas.
-  const notation = { hasDecimalCommas: separator === ';', dayOrder }
-  /** The fields in the format of the record's form: the tenant's own fields together in `custom`. */
-  const groupCustomFields = (filled: Values): { values: Values; ownIssues: readonly (readonly [string, Sentence])[] } => {
-    if (!custom) return { values: filled, ownIssues: [] }
-    const { product, change, issues } = custom.read(filled, notation)
-    return { values: { ...product, ...(Object.keys(change).length > 0 && { custom: change }) }, ownIssues: issues }
+  const notation: Notation = {
+    hasDecimalCommas: separator === ';',
+    formats: new Map(mapping.flatMap((field, at) => (field === null ? [] : [[field, formats[at] ?? null] as const]))),
   }
   const columns = columnIndexes(sheet.columns, mapping)
   const readValues = columns.map(({ column }) => cellReader(column, spec, mapped))
@@ -159,7 +160,7 @@ const rowParser = ({ mapping, erase, separator, dayOrder, values: mapped }: Read
     const checked = check({ row: row.row, cells: cells.map(({ cell }) => cell) })
     const fields = (checked?.row ?? checked?.faulty)?.fields as Values | undefined
     const filled = filledFields(fields ?? {}, erase)
-    const { values: groupedValues, ownIssues } = groupCustomFields(filled)
+    const { values: groupedValues, ownIssues, readings } = groupCustomFields(filled, custom, notation)
     const parsed = partial.safeParse(groupedValues, { error: sentenceOf })
     const values = parsed.success ? pickGiven(parsed.data, groupedValues) : groupedValues
     const issues = [...issuesOf(parsed.error, checked?.faulty?.faultyFields), ...ownIssues].map(([field, problem]) =>
@@ -167,7 +168,8 @@ const rowParser = ({ mapping, erase, separator, dayOrder, values: mapped }: Read
     )
     const closeProblems = new Map(cells.flatMap(({ header, problem }) => (problem ? [[header, problem] as const] : [])))
     const faults = [...(checked?.faults ?? []), ...issues].map((fault) => withProblem(fault, closeProblems.get(fault.column)))
-    return { row: row.row, cells: row.cells, given: values, faults, unknown: cells.flatMap(({ unknown }) => unknown) }
+    const unknown = cells.flatMap((cell) => cell.unknown)
+    return { row: row.row, cells: row.cells, given: values, faults, unknown, readings }
   }
 }
 
@@ -230,6 +232,18 @@ export const withDefaults = (fields: Values, defaults: Values): Values => ({
   ...fields,
   ...Object.fromEntries(Object.entries(defaults).filter(([field]) => isEmpty(fields[field]) || fields[field] === '')),
 })
+
+/** The fields in the format of the record's form: the tenant's own fields together in `custom`. */
+const groupCustomFields = (
+  filled: Values,
+  custom: Spec['custom'],
+  notation: Notation,
+): { values: Values; ownIssues: (readonly [string, Sentence])[]; readings: readonly Reading[] } => {
+  if (!custom) return { values: filled, ownIssues: [], readings: [] }
+  const { product, change, issues, readings } = custom.read(filled, notation)
+  const values = { ...product, ...(Object.keys(change).length > 0 && { custom: change }) }
+  return { values, ownIssues: [...issues], readings }
+}
 
 /** The validation issues of a schema, without fields that are already known to be invalid. */
 const issuesOf = (error: z.ZodError | undefined, bad: readonly string[] = []) =>

@@ -1,5 +1,5 @@
 import type { Files } from '@tradewind/byte-store/files'
-import { type DayOrder, type ImportKind, isJoinedField, keysOf } from '@tradewind/contract/crm/bulk/fileImport.constants'
+import { type ImportKind, isJoinedField, keysOf } from '@tradewind/contract/crm/bulk/fileImport.constants'
 import type { ImportOptions, ImportRow } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { isCustomName } from '@tradewind/contract/kit/custom/custom.fields'
 import { languages } from '@tradewind/contract/kit/language'
@@ -23,6 +23,7 @@ import { withTemporaryFile } from '#kit/http/input'
 import { type Translator, translateSentence } from '#platform/message.queries'
 import { documents } from '#platform/schema/document.table'
 import { fileImportParts, type FileImportRow, type FilePreview } from '../schema/fileImport.table.ts'
+import { guessFormat } from './formats.ts'
 
 type Reading = Pick<ImportOptions, 'encoding' | 'separator' | 'sheet' | 'headerRow'>
 
@@ -47,6 +48,17 @@ const textRowsOf = (path: string, { encoding, separator, sheet }: Reading, merge
 
 /** Whether a row is below the header, and has a value. */
 const isRecord = ({ row, cells }: TextRow, { headerRow }: Reading) => row > headerRow && cells.some((cell) => cell.trim() !== '')
+
+/** The row with its imported cells, and those beyond the columns. The others are not kept: a file may have hundreds of columns. */
+const withImportedCells = (row: TextRow, { mapping }: Pick<ImportOptions, 'mapping'>): TextRow => ({
+  ...row,
+  cells: row.cells.map((cell, at) => (mapping[at] === null ? '' : cell)),
+})
+
+/** The rows below the header with their imported cells, in batches of this size. */
+export async function* importedRows(path: string, options: ImportOptions, size: number): AsyncGenerator<TextRow[], void> {
+  for await (const rows of recordRows(path, options, size)) yield rows.map((row) => withImportedCells(row, options))
+}
 
 /** The rows below the header, in batches of this size. */
 export async function* recordRows(path: string, options: Reading, size: number): AsyncGenerator<TextRow[], void> {
@@ -215,6 +227,17 @@ const firstRows = async (path: string, reading: ReadOptions) => {
   return rows.slice(0, INSPECTED_ROWS)
 }
 
+/** The first rows of the requested sheet; without one, of the first sheet that has some: often the first is an empty cover. */
+const readBeginning = async (path: string, requested: RequestedOptions) => {
+  const { sheets, ...reading } = await readingOf(path, requested)
+  const candidates = reading.sheet === null || reading.sheet === requested.sheet ? [reading.sheet] : sheets
+  for (const sheet of candidates) {
+    const rows = await firstRows(path, { ...reading, sheet })
+    if (rows.length > 0) return { sheets, reading: { ...reading, sheet }, rows }
+  }
+  throw new UnreadableWorkbook(say('The file has no rows'))
+}
+
 /** Usual column names of files from other programs, in addition to the names of the fields. */
 const usualNames: Readonly<Record<ImportKind, Readonly<Record<string, string>>>> = {
   company: {
@@ -290,17 +313,6 @@ const guessMapping = (kind: ImportKind, header: readonly string[], names: Readon
 export const guessKey = (kind: ImportKind, mapping: readonly (string | null)[]) =>
   keysOf(kind).find(([, { needs }]) => needs.every((field) => mapping.includes(field)))?.[0] ?? null
 
-/** What dates with slashes or hyphens begin with, as those with a day after the twelfth show; null if none does, or if they differ. */
-const guessDayOrder = (rows: readonly TextRow[]): DayOrder | null => {
-  const orders = new Set<DayOrder>()
-  for (const cell of rows.flatMap(({ cells }) => cells)) {
-    const [, one, , other] = /^(\d{1,2})([/-])(\d{1,2})\2\d{4}$/.exec(cell.trim()) ?? []
-    if (Number(one) > 12) orders.add('day')
-    if (Number(other) > 12) orders.add('month')
-  }
-  return orders.size === 1 ? [...orders][0]! : null
-}
-
 /** A digest of the columns' names, by which a mapping is stored. */
 export const headerDigest = ({ columns }: Pick<FilePreview, 'columns'>) =>
   createHash('sha256')
@@ -309,9 +321,7 @@ export const headerDigest = ({ columns }: Pick<FilePreview, 'columns'>) =>
 
 /** Inspects the beginning of a file: how it is read, its columns with samples, and a guessed mapping. */
 export const inspectFile = async (path: string, kind: ImportKind, sheet: Sheet, requested: RequestedOptions = {}) => {
-  const { sheets, ...reading } = await readingOf(path, requested)
-  const rows = await firstRows(path, reading)
-  if (rows.length === 0) throw new UnreadableWorkbook(say('The file has no rows'))
+  const { sheets, reading, rows } = await readBeginning(path, requested)
   const names = namesOf(kind, sheet)
   const headerRow = requested.headerRow ?? guessHeaderRow(rows, names)
   const dataRows = rows.filter(({ row }) => row > headerRow)
@@ -336,7 +346,7 @@ export const inspectFile = async (path: string, kind: ImportKind, sheet: Sheet, 
     key: guessKey(kind, mapping),
     existing: 'update',
     erase: false,
-    dayOrder: guessDayOrder(dataRows),
+    formats: columns.map((_, at) => guessFormat(dataRows.map(({ cells }) => (cells[at] ?? '').trim()))),
   }
   return { preview: { sheets, columns } satisfies FilePreview, options }
 }

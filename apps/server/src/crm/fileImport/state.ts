@@ -1,5 +1,5 @@
 import type { Files } from '@tradewind/byte-store/files'
-import { IMPORT_UNDO_DAYS, type ImportKind, rowStatuses } from '@tradewind/contract/crm/bulk/fileImport.constants'
+import { formatsOfType, IMPORT_UNDO_DAYS, type ImportKind, rowStatuses } from '@tradewind/contract/crm/bulk/fileImport.constants'
 import type { Counts, FileImport } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { fileImportPolicy } from '@tradewind/contract/crm/policies'
 import { phrase } from '@tradewind/contract/kit/phrase'
@@ -19,7 +19,7 @@ import { rowCondition } from '#kit/record/entity'
 import { problemIn } from '#kit/record/upload'
 import type { Notify } from '#platform/notification/notification.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
-import { type FileImportRow, fileImports } from '../schema/fileImport.table.ts'
+import { type FileImportRow, fileImports, notifyOfImports } from '../schema/fileImport.table.ts'
 import { kinds, type Spec, specIn } from './kinds.ts'
 import { vocabularyOf } from './values.ts'
 
@@ -51,6 +51,12 @@ const choicesFor = (column: Column, { preview, options }: Pick<FileImportRow, 'p
   return { choices: (vocabularyOf(column, spec)?.choices ?? []).map(({ value, label }) => ({ value, label })) }
 }
 
+/** The formats among which a column with dates or numbers has one. */
+const formatsFor = ({ field }: Column, { custom }: Spec) => {
+  const formats = formatsOfType[custom?.types.get(field) ?? '']
+  return formats ? { formats: [...formats] } : {}
+}
+
 const fileImportWith = ({ preview, said, ...row }: FileImportRow, spec: Spec): FileImport => ({
   ...row,
   source: row.documentId ? 'FILE' : 'TEMPLATE',
@@ -60,11 +66,13 @@ const fileImportWith = ({ preview, said, ...row }: FileImportRow, spec: Spec): F
   said: said ?? null,
   undoUntil: undoDeadline(row),
   unknown: preview.unknown ?? [],
+  readings: preview.readings ?? [],
   hasFaultyRows: row.documentId ? Boolean(row.counts.FAULTY) : (preview.hasFaultyRows ?? false),
   fields: spec.sheet.columns.map((column) => ({
     field: column.field,
     label: column.header,
     required: column.required ?? false,
+    ...formatsFor(column, spec),
     ...choicesFor(column, { preview, options: row.options }, spec),
   })),
 })
@@ -101,6 +109,7 @@ export const updateImport = async (tx: Tx, uniqueId: string, change: Partial<typ
     .set({ ...change, updatedAt: nextUpdatedAt(fileImports.updatedAt) })
     .where(eq(fileImports.uniqueId, uniqueId))
     .returning()
+  if ('state' in change) notifyOfImports(tx, row!)
   return row!
 }
 

@@ -14,7 +14,7 @@ import { readDecisions } from './decide.ts'
 import { type Spec, specIn, type Values } from './kinds.ts'
 import { type Decisions, type PlannedRow, planRows } from './plan.ts'
 import { createFault, rowPreparer } from './prepare.ts'
-import { readAhead, recordRows, withFile } from './source.ts'
+import { importedRows, readAhead, withFile } from './source.ts'
 import { failImport, importHandler, type ImportJob, type Needs, Superseded, updateImport, type Work } from './state.ts'
 
 /** Rows that are imported in one transaction. */
@@ -96,7 +96,7 @@ const importFile = async (needs: Needs, { row, actor, step }: Work) => {
   const prepare = rowPreparer(kind, options, spec)
   let from = 0
   await withFile(needs.files, needs.db.as(row), row, async (path) => {
-    for await (const batch of readAhead(recordRows(path, options, BATCH))) {
+    for await (const batch of readAhead(importedRows(path, options, BATCH))) {
       // Rows that were imported before are read again, so that duplicates of their keys are detected.
       const prepared = batch.map(prepare).slice(Math.min(batch.length, Math.max(0, row.read - from)))
       const startRow = from + batch.length - prepared.length

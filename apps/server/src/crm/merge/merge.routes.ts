@@ -5,6 +5,7 @@ import { DEFAULT_PAGE_SIZE, liveRows, pageOf, type Paging } from '#kit/database/
 import type { SoftDeleteTable } from '#kit/database/table'
 import { invalid, notFound, Refusal } from '#kit/errors'
 import type { ReadContext, WriteContext } from '#kit/http/context'
+import { notifyOfKinds } from '#kit/record/activity'
 import { findRecord } from '#kit/record/crud'
 import { rowCondition, rowFilter } from '#kit/record/entity'
 import { merges, remainingIds } from '../schema/merge.table.ts'
@@ -124,6 +125,7 @@ export const mergeHandlers = <T extends SoftDeleteTable, Shown>(mergeable: Merge
         rows.slice(at + 1).map(({ uniqueId: otherId }) => ({ oneId, otherId })),
       )
       await context.tx.insert(spec.different).values(pairs).onConflictDoNothing()
+      notifyOfKinds(context, [spec.of])
       return { uniqueIds: [...uniqueIds] }
     },
 

@@ -48,7 +48,7 @@ const assertMailboxesBelowLimit = async (recipients: readonly Recipient[], tx: T
   if (recipient)
     throw tooMany(
       HOUR_SECONDS,
-      say('{address} has got {count} emails about events in 24 hours. Please try again later.', {
+      say('{address} has received {count} emails about events in 24 hours. Please try again later.', {
         address: recipient.addressKey,
         count: MAX_PER_MAILBOX,
       }),

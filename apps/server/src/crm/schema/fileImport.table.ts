@@ -1,9 +1,12 @@
 import { fileImportStates, type ImportKind, type RowStatus } from '@tradewind/contract/crm/bulk/fileImport.constants'
-import type { Counts, ImportOptions, UndoOutcome, UnknownValue } from '@tradewind/contract/crm/bulk/fileImport.contract'
+import type { Counts, ImportOptions, Readings, UndoOutcome, UnknownValue } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { EndReason } from '#kit/cancelled'
+import type { Tx } from '#kit/database/database'
+import type { Scope } from '#kit/database/scoped'
 import { instant, partitionTable, scopedForeignKey } from '#kit/database/table'
+import { notifyOfKinds } from '#kit/record/activity'
 import { documents } from '#platform/schema/document.table'
 
 export const fileImportState = pgEnum('file_import_state', fileImportStates)
@@ -16,6 +19,8 @@ export interface FilePreview {
   total?: number
   /** The texts that fields did not know when the file was last compared. */
   unknown?: UnknownValue[]
+  /** How dates and numbers were read when the file was last compared. */
+  readings?: Readings[]
   /** Of a mass upload: the workbook of the rows that it left out is stored, by the id of the import. */
   hasFaultyRows?: boolean
 }
@@ -81,3 +86,9 @@ export const fileImportMemories = partitionTable(
       .where(sql`deleted_at is null`),
   ],
 )
+
+/** The kind by which open pages learn of imports. */
+export const importNews = { name: 'massUpload', table: fileImports } as const
+
+/** Has open pages read the imports again after the commit. */
+export const notifyOfImports = (tx: Tx, scope: Scope) => notifyOfKinds({ tx, scope }, [importNews])

@@ -4,6 +4,7 @@ import {
   customKeyOf,
   type CustomName,
   customName,
+  type CustomType,
   type CustomValue,
   type CustomValues,
   isCustomName,
@@ -11,7 +12,6 @@ import {
 } from '@tradewind/contract/kit/custom/custom.fields'
 import { specsOf } from '@tradewind/contract/kit/entityFields'
 import { languages } from '@tradewind/contract/kit/language'
-import { isAmbiguousNumber, type NumberSign, parseNumber } from '@tradewind/contract/kit/number'
 import { problemFields, say, Sentence } from '@tradewind/contract/kit/say'
 import { isStaff, STAFF } from '@tradewind/contract/roles'
 import { type Column, type Fault, PROBLEMS, type Sheet, wordKey } from '@tradewind/workbook/sheet'
@@ -20,7 +20,9 @@ import { sql } from 'drizzle-orm'
 import { shippedTexts } from '../catalogues.ts'
 import { type ReadContext, readerOf, type WriteContext } from '../http/context.ts'
 import { checkValue, customTextOf, ownValue } from './check.ts'
+import { hasShortYear, parseDay } from './dayText.ts'
 import { type CustomUse, type Definition, definitionsOf, type MaybeCustom } from './definitions.ts'
+import { type CellNotation, dateFormatOf, type Notation, readNumber } from './notation.ts'
 
 /** A parsed cell: a value (for a person the name or email address), or the sentence that says why it is rejected. */
 type ParsedCell = CustomValue | Sentence
@@ -36,44 +38,6 @@ const yesAndNo: ReadonlyMap<string, boolean> = new Map(
     }),
   ]),
 )
-
-/** How the file writes numbers and dates, as far as it is known. */
-export interface Notation {
-  /** There is a comma before decimals, and there may be a point between thousands. */
-  hasDecimalCommas?: boolean
-  /** What dates with slashes or hyphens begin with. Without it, hyphens follow the day, and with slashes day and month must be distinguishable. */
-  dayOrder?: 'day' | 'month' | null | undefined
-}
-
-/** Reads a number, unless a sign in it may separate thousands or decimals. */
-const readNumber = (text: string, { hasDecimalCommas = false }: Notation): ParsedCell => {
-  const unclear: readonly NumberSign[] = hasDecimalCommas ? [',', '.'] : [',']
-  if (unclear.some((sign) => isAmbiguousNumber(text, sign)))
-    return say('“{text}” can be read as two different numbers. Write 1234 or, with a fourth decimal, 1.2340.', {
-      text: excerpt(text, 40),
-    })
-  return parseNumber(text) ?? say('This is not a number')
-}
-
-const two = (text: string) => text.padStart(2, '0')
-
-/** Whether the first of a date's two numbers is the day; undefined if it may be the month as well. */
-const beginsWithDay = (one: number, other: number, order: Notation['dayOrder'], sign: string) => {
-  if (order) return order === 'day'
-  if (sign === '-' || one > 12 || one === other) return true
-  return other > 12 ? false : undefined
-}
-
-/** Parses a date in ISO format, with dots (day first), or with slashes or hyphens in the file's order. */
-const parseDay = (text: string, { dayOrder }: Notation): ParsedCell => {
-  const iso = /^(\d{4}-\d{2}-\d{2})(?:[T ][\d:.]+Z?)?$/.exec(text)
-  if (iso) return iso[1]!
-  const [, one = '', sign = '', other = '', year = ''] = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})$/.exec(text) ?? []
-  if (sign === '') return say('Write the date as {example}', { example: '2026-12-31' })
-  const isDayFirst = beginsWithDay(Number(one), Number(other), sign === '.' ? 'day' : dayOrder, sign)
-  if (isDayFirst === undefined) return say('Write the date as {example}', { example: '2026-12-31' })
-  return isDayFirst ? `${year}-${two(other)}-${two(one)}` : `${year}-${two(one)}-${two(other)}`
-}
 
 /** The form in which labels of choices are compared; also ignores spaces around commas. */
 const choiceKey = (text: string) => wordKey(trimmedParts(text, ',').join(','))
@@ -140,12 +104,12 @@ const parseChoices = (definition: Definition, text: string): ParsedCell => {
   return findChoices(definition, split(',')) ?? findChoices(definition, split(';')) ?? rejectChoice(definition)
 }
 
-const parseText = (definition: Definition, text: string, notation: Notation): ParsedCell => {
+const parseText = (definition: Definition, text: string, notation: CellNotation): ParsedCell => {
   switch (definition.type) {
     case 'NUMBER':
       return readNumber(text, notation)
     case 'DATE':
-      return parseDay(text, notation)
+      return parseDay(text, { format: dateFormatOf(notation) })
     case 'CHOICE':
       return findChoice(definition, text) ?? rejectChoice(definition)
     case 'SEVERAL':
@@ -161,7 +125,7 @@ const parseText = (definition: Definition, text: string, notation: Notation): Pa
  * Parses a cell of a file for a field. A person stays a text, because people are looked up later for all rows together. Whether a retired choice may
  * stay selected is also checked later.
  */
-const parseCell = (definition: Definition, text: string, notation: Notation): ParsedCell => {
+const parseCell = (definition: Definition, text: string, notation: CellNotation): ParsedCell => {
   const read = parseText(definition, text.trim(), notation)
   if (read instanceof Sentence || definition.type === 'PERSON') return read
   const isChoice = definition.type === 'CHOICE' || definition.type === 'SEVERAL'
@@ -263,13 +227,32 @@ const resolveValue = (definition: Definition, value: CustomValue, before: Custom
   return checked instanceof Sentence ? checked : checked.value
 }
 
+/** How a text was read that is no plain date or number. */
+export interface Reading {
+  field: string
+  text: string
+  value: string | number
+  hasShortYear: boolean
+}
+
+const readingOf = (field: string, { type }: Definition, cell: string, value: CustomValue): Reading[] => {
+  const text = excerpt(cell.trim(), 100)
+  if (type === 'DATE' && value !== text) return [{ field, text, value: String(value), hasShortYear: hasShortYear(text) }]
+  return type === 'NUMBER' && value !== Number(text) ? [{ field, text, value: Number(value), hasShortYear: false }] : []
+}
+
 /** Reads the custom fields of a kind from rows of a file. */
 export interface CustomImport {
   columns: readonly Column[]
   /** The choices of each field that has some, the retired ones included. */
   choices: ReadonlyMap<string, readonly CustomChoice[]>
+  /** The types of the fields. */
+  types: ReadonlyMap<string, CustomType>
   /** Splits a row's cells into those of built-in fields and the change of custom fields. An empty cell clears its field. */
-  read: (cells: Values, notation?: Notation) => { product: Values; change: CustomChange; issues: Issues }
+  read: (
+    cells: Values,
+    notation?: Notation,
+  ) => { product: Values; change: CustomChange; issues: Issues; readings: readonly Reading[] }
   /** Looks up the people that these rows name; returns a function that computes each row's custom columns from its record's current values. */
   settle: (
     changes: readonly (CustomChange | undefined)[],
@@ -282,7 +265,8 @@ const isEmpty = (cell: unknown) =>
 
 const reader =
   (byKey: ReadonlyMap<string, Definition>): CustomImport['read'] =>
-  (cells, notation = {}) => {
+  (cells, { hasDecimalCommas = false, formats } = {}) => {
+    const readings: Reading[] = []
     const product: Record<string, unknown> = {}
     const change: CustomChange = {}
     const issues: [CustomName, Sentence][] = []
@@ -291,12 +275,16 @@ const reader =
       if (!definition) product[field] = cell
       else if (isEmpty(cell)) change[definition.key] = null
       else {
-        const read = parseCell(definition, [cell].flat().join(', '), notation)
+        const text = [cell].flat().join(', ')
+        const read = parseCell(definition, text, { hasDecimalCommas, format: formats && (formats.get(field) ?? null) })
         if (read instanceof Sentence) issues.push([customName(definition.key), read])
-        else change[definition.key] = read
+        else {
+          change[definition.key] = read
+          readings.push(...readingOf(field, definition, text, read))
+        }
       }
     }
-    return { product, change, issues }
+    return { product, change, issues, readings }
   }
 
 /** `definitions`: of the fields in use; `all`: of the retired ones as well. */
@@ -337,6 +325,7 @@ export const customImport = async (
     choices: new Map(
       definitions.flatMap(({ key, choices }) => (choices.length > 0 ? [[customName(key), choices] as const] : [])),
     ),
+    types: new Map(definitions.map(({ key, type }) => [customName(key), type])),
     read: reader(new Map(definitions.map((definition) => [definition.key, definition]))),
     settle: createChangeResolver(definitions, all),
   }

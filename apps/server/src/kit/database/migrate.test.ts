@@ -1,21 +1,35 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { freshDatabase, type FreshDatabase } from '../../../test/database.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { databaseTemplate, freshDatabase, type FreshDatabase } from '../../../test/database.ts'
 import { roles } from '../../../test/roles.ts'
 import { migrate } from './migrate.ts'
 
 const ours = join(import.meta.dirname, '../../../migrations')
 
-let database: FreshDatabase
 /** A copy of the project's migrations to add to; marked as a first release, without a previous one that may run on its schema. */
+const copyMigrations = () => {
+  const copy = mkdtempSync(join(tmpdir(), 'tradewind-migrations-'))
+  cpSync(ours, copy, { recursive: true })
+  writeFileSync(`${copy}/previous.json`, JSON.stringify({ lastMigration: null }))
+  return copy
+}
+
+/** A database in which the project's migrations have run. */
+let template: Awaited<ReturnType<typeof databaseTemplate>>
+/** A copy of it. */
+let database: FreshDatabase
 let folder: string
+beforeAll(async () => {
+  const copy = copyMigrations()
+  template = await databaseTemplate((owner) => migrate(owner, { folder: copy, roles }))
+  rmSync(copy, { recursive: true })
+})
+afterAll(() => template.drop())
 beforeEach(async () => {
-  database = await freshDatabase('template0')
-  folder = mkdtempSync(join(tmpdir(), 'tradewind-migrations-'))
-  cpSync(ours, folder, { recursive: true })
-  writeFileSync(`${folder}/previous.json`, JSON.stringify({ lastMigration: null }))
+  database = await freshDatabase(template.name)
+  folder = copyMigrations()
 })
 afterEach(async () => {
   await database.drop()
@@ -40,14 +54,15 @@ const walled = `${tenant('memo')} alter table memo enable row level security;
   create policy memo_tenant on memo to tradewind_app using (tenant_id = current_setting('app.tenant_id')::uuid);`
 
 test('two processes that start at the same time run each migration once', async () => {
-  const runs = await Promise.all([migrate(database.owner, { folder, roles }), migrate(database.owner, { folder, roles })])
+  const { owner, asOwner, drop } = await freshDatabase('template0')
+  const runs = await Promise.all([migrate(owner, { folder, roles }), migrate(owner, { folder, roles })])
   expect(runs.toSorted()).toEqual([0, entries().length])
-  expect(await migrate(database.owner, { folder, roles })).toBe(0)
-  expect(await ran()).toEqual(entries().map(({ tag }) => ({ tag })))
+  expect(await migrate(owner, { folder, roles })).toBe(0)
+  expect(await asOwner('select tag from migrated.file order by tag')).toEqual(entries().map(({ tag }) => ({ tag })))
+  await drop()
 })
 
 test('a later migration runs on its own, and its table gets row-level security and grants', async () => {
-  await migrate(database.owner, { folder, roles })
   add('0900_note', walled)
   expect(await migrate(database.owner, { folder, roles })).toBe(1)
   expect(
@@ -58,7 +73,6 @@ test('a later migration runs on its own, and its table gets row-level security a
 })
 
 test('a new column appears in the view if rows are found by it, and a column can be dropped', async () => {
-  await migrate(database.owner, { folder, roles })
   add(
     '0900_change',
     `alter table company drop column legal_name; alter table company add column motto text; alter table company add column hidden text;
@@ -74,7 +88,6 @@ test('a new column appears in the view if rows are found by it, and a column can
 })
 
 test('a failing migration leaves the schema, the views and the list of applied migrations unchanged', async () => {
-  await migrate(database.owner, { folder, roles })
   const before = await shape()
   add('0900_note', walled)
   add('0901_fails', 'alter table company drop column legal_name; select 1/0')
@@ -87,14 +100,12 @@ test('a failing migration leaves the schema, the views and the list of applied m
 })
 
 test('rejects a table without row-level security', async () => {
-  await migrate(database.owner, { folder, roles })
   add('0900_open', tenant('diary'))
   await expect(migrate(database.owner, { folder, roles })).rejects.toThrow('table diary has no row-level security')
   expect(await database.asOwner(`select to_regclass('diary') as there`)).toEqual([{ there: null }])
 })
 
 test('rejects by name a migration that was edited after it ran', async () => {
-  await migrate(database.owner, { folder, roles })
   const { tag } = entries().at(-1)!
   writeFileSync(`${folder}/${tag}.sql`, `${readFileSync(`${folder}/${tag}.sql`, 'utf8')}\n-- a thought`)
   await expect(migrate(database.owner, { folder, roles })).rejects.toThrow(`Migration ${tag} was edited after it had run`)
@@ -122,7 +133,6 @@ test('row-level security that was removed since is detected from the catalogue a
       `select tablename, policyname, roles::text, qual from pg_policies where schemaname = 'public'
        union all select relname, relforcerowsecurity::text, '', '' from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1, 2`,
     )
-  await migrate(database.owner, { folder, roles })
   const before = await digest()
   await database.asOwner('drop policy company_world on company')
   await database.asOwner('alter policy contact_world on contact using (true)')
@@ -136,7 +146,6 @@ test('row-level security that was removed since is detected from the catalogue a
 })
 
 test('an unknown policy makes the start fail, by name', async () => {
-  await migrate(database.owner, { folder, roles })
   await database.asOwner('create policy leak on company to tradewind_app using (true)')
   await expect(migrate(database.owner, { folder, roles })).rejects.toThrow(
     'Tenants are not kept apart: a policy is not one of the three: company',
@@ -150,7 +159,6 @@ const asBefore = (known: { tag: string }[]) => keepEntries(known)
 
 test('a node of the previous release starts on the newer schema, and changes nothing there', async () => {
   const known = entries()
-  await migrate(database.owner, { folder, roles })
   add('0900_note', walled)
   previous(known.at(-1)!.tag)
   await migrate(database.owner, { folder, roles })

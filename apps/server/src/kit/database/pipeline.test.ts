@@ -119,3 +119,74 @@ describe.each([
     expect(rows.at(-1)).toEqual({ n: 1500, tenant: mine.tenantId })
   })
 })
+
+const backend = statement('backend', sql`select pg_backend_pid() as pid, current_setting('app.tenant_id') as tenant`)
+const divided = statement('divided', sql`select 1 / ${sql.placeholder('by')}::int as part`)
+interface Backend {
+  pid: number
+  tenant: string
+}
+
+describe('look-ups that are issued together', () => {
+  let db: Database
+  beforeEach(() => void (db = openDatabase({ ...database.app, sharded: false, max: 4 })))
+  afterEach(() => db.close())
+  const look = (scope = mine) => db.as(scope).runPrepared<Backend>(backend)
+
+  test('share a connection if they have the same reader, up to eight of them', async () => {
+    const reader = db.as(mine)
+    const found = await Promise.all(Array.from({ length: 9 }, () => reader.runPrepared<Backend>(backend)))
+    const pids = found.map(([row]) => row!.pid)
+    expect(new Set(pids.slice(0, 8)).size).toBe(1)
+    expect(pids[8]).not.toBe(pids[0])
+    expect(db.pools.calls.idleCount).toBe(db.pools.calls.totalCount)
+  })
+
+  test('each stay in their own scope', async () => {
+    const found = await Promise.all([look(), look(other), look()])
+    expect(found.map(([row]) => row!.tenant)).toEqual([mine, other, mine].map(({ tenantId }) => tenantId))
+  })
+
+  test('fail each for itself, and leave the connection usable', async () => {
+    const reader = db.as(mine)
+    const answers = await Promise.allSettled([
+      reader.runPrepared(divided, { by: 1 }),
+      reader.runPrepared(divided, { by: 0 }),
+      reader.runPrepared<Backend>(backend),
+    ])
+    expect(answers).toMatchObject([
+      { value: [{ part: 1 }] },
+      { reason: { code: '22012' } },
+      { value: [{ tenant: mine.tenantId }] },
+    ])
+    expect(await reader.runPrepared(divided, { by: 1 })).toEqual([{ part: 1 }])
+  })
+
+  test('are retried once if their connection dies', async () => {
+    const sequence = `dies_${randomUUID().replaceAll('-', '')}`
+    await database.asOwner(`create sequence ${sequence}; grant usage on sequence ${sequence} to tradewind_app`)
+    const dying = statement(
+      'dying',
+      sql`select case when nextval('${sql.raw(sequence)}') = 1 then pg_terminate_backend(pg_backend_pid()) end, pg_sleep(0.01), 1 as one`,
+    )
+    const reader = db.as(mine)
+    const [one, both] = await Promise.all([reader.runPrepared(dying), reader.runPrepared<Backend>(backend)])
+    expect(one).toMatchObject([{ one: 1 }])
+    expect(both).toMatchObject([{ tenant: mine.tenantId }])
+  })
+})
+
+test('a prepared statement is read by its columns as they were, and refused once they have changed', async () => {
+  const db = openDatabase({ ...database.app, sharded: false, max: 1 })
+  await database.asOwner(
+    `create table shape (value text); grant select on shape to tradewind_app; insert into shape values ('1')`,
+  )
+  const values = statement('values', sql`select value from shape`)
+  for (let round = 0; round < 3; round++) expect(await db.as(mine).runPrepared(values)).toEqual([{ value: '1' }])
+  await database.asOwner('alter table shape alter value type int using value::int')
+  await expect(db.as(mine).runPrepared(values)).rejects.toMatchObject({ code: '0A000' })
+  await db.close()
+  const later = openDatabase({ ...database.app, sharded: false, max: 1 })
+  for (let round = 0; round < 3; round++) expect(await later.as(mine).runPrepared(values)).toEqual([{ value: 1 }])
+  await later.close()
+})

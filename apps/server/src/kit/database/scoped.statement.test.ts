@@ -5,8 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { companies } from '#crm/schema/company.table'
 import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
 import { type Database, openDatabase } from './database.ts'
-import { listPageWithCheapTotal } from './list.ts'
+import { listPage, listPageWithCheapTotal } from './list.ts'
 import { anyOf, statement } from './scoped.ts'
+import { idInQueries } from './total.ts'
 
 let app: TestApp
 let people: TestUser[]
@@ -140,6 +141,22 @@ test('a page that filters the first rows in order is prepared, unless the condit
   expect(kept.map(({ statement: text }) => / where ("company"."country" \S+ \S+) order/.exec(text)?.[1])).toEqual([
     '"company"."country" = $3',
   ])
+  await db.close()
+})
+
+test('a page whose rows are listed by queries of ids is prepared, unless these look for a pattern', async () => {
+  const db = openDatabase({ ...app.app, max: 1 })
+  const page = { page: 0, size: 1, sort: '-dateCreated' }
+  const source = { table: companies, sorts: { dateCreated: companies.dateCreated } }
+  for (let round = 0; round < 6; round++)
+    for (const condition of [eq(companies.country, 'IT'), sql`${companies.legalName} like ${'Of %'}`]) {
+      const ids = idInQueries(companies, [sql`select ${companies.uniqueId} from ${companies} where ${condition}`])
+      const { rows, total } = await listPage(db.as(scopeOf(people[round % 3]!)), source, page, ids)
+      expect(rows.map(({ legalName }) => legalName)).toEqual([`Of ${people[round % 3]!.uniqueId}`])
+      expect(total).toBe(1)
+    }
+  const kept = (await preparedOn(db)).filter(({ statement: text }) => text.startsWith('with named'))
+  expect(kept.map(({ statement: text }) => text.includes(' like '))).toEqual([false])
   await db.close()
 })
 

@@ -26,12 +26,17 @@ export const statement = (name: string, query: SQL): Statement => {
 /** Matches any of these ids, as one parameter: building the statement takes a third of the time of a list of twenty. */
 export const anyOf = (ids: readonly string[]) => sql`any(${sql.param([...ids])}::uuid[])`
 
-/** Dates and times stay text, as the columns expect. */
+/** Dates and times stay text, as the columns expect, and so do lists of them and of numerics: as in Drizzle. */
 const typesReadAsText = new Set<number>([
   pg.types.builtins.TIMESTAMPTZ,
   pg.types.builtins.TIMESTAMP,
   pg.types.builtins.DATE,
   pg.types.builtins.INTERVAL,
+  1115, // timestamp[]
+  1182, // date[]
+  1185, // timestamptz[]
+  1187, // interval[]
+  1231, // numeric[]
 ])
 export const typeParsers: CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text') =>
@@ -101,6 +106,9 @@ const variablePlanPattern = / (?:limit|offset|like) | ~ /
 
 /** Filters a fixed number of first rows, read in order (`firstRows` of `list.ts`), by a condition without a query of its own. */
 const filtersFirstRowsPattern = / limit \d+\) as "\w+" where (?![\s\S]*\bselect\b)/
+/** The same by ids that are collected once, whatever their number (`forOrderedScan` of `total.ts`). */
+const findsFirstRowsPattern = / limit \d+\) as "\w+"\s+where \("\w+"\."id" in \(select [\s\S]+\)\) is true /
+const patternPattern = / like | ~ /
 
 /**
  * Look-ups by id and inserts have the same plan for all values. A limit or a pattern needs a plan of its own each time, unless it only filters rows
@@ -108,16 +116,26 @@ const filtersFirstRowsPattern = / limit \d+\) as "\w+" where (?![\s\S]*\bselect\
  */
 const hasStablePlan = (text: string) =>
   filtersFirstRowsPattern.test(text) ||
+  (findsFirstRowsPattern.test(text) && !patternPattern.test(text)) ||
   ((findsByIdPattern.test(text) || singleInsertPattern.test(text)) && !variablePlanPattern.test(text))
+
+/** What is known of the statements that a pool sends. */
+interface StatementNamer {
+  /** The statement with its name, if it is prepared. */
+  withName: (config: QueryConfig) => QueryConfig
+  /** Whether it is prepared and reads few rows, whatever its values are. */
+  isLookUp: (config: QueryConfig) => boolean
+}
 
 /**
  * Names frequent statements, so that each connection of a pool prepares them: they are then parsed and planned once. PostgreSQL plans again after
  * ANALYZE, also by autovacuum, has found that a table has grown.
  */
-export const createStatementNamer = () => {
+export const createStatementNamer = (): StatementNamer => {
   /** How often each text without a name has occurred. */
   const counts = new LRUCache<string, number>({ max: 500 })
   const names = new Map<string, string>()
+  const lookUps = new Map<string, boolean>()
   const nameOf = (text: string) => {
     const name = names.get(text)
     if (name !== undefined || names.size >= MAX_PREPARED || text.length > MAX_TEXT_LENGTH) return name
@@ -126,9 +144,18 @@ export const createStatementNamer = () => {
     if (times >= PREPARE_AFTER) names.set(text, `often ${names.size}`)
     return names.get(text)
   }
-  return (config: QueryConfig): QueryConfig => {
-    const name = config.name ?? nameOf(config.text)
-    return name === undefined ? config : { ...config, name }
+  return {
+    withName: (config) => {
+      const name = config.name ?? nameOf(config.text)
+      // Drizzle's own parsers, which do the same, are new ones for each statement.
+      return name === undefined ? config : { ...config, name, ...(config.types && { types: typeParsers }) }
+    },
+    isLookUp: ({ name, text }) => {
+      if (name === undefined && !names.has(text)) return false
+      const isLookUp = lookUps.get(text) ?? !variablePlanPattern.test(text)
+      lookUps.set(text, isLookUp)
+      return isLookUp
+    },
   }
 }
 
@@ -147,6 +174,11 @@ export interface Transport {
   prepare: (client: ClientBase) => Promise<void>
   /** Runs one statement in this scope, in a transaction of its own that leaves no state behind. */
   runSingle: (client: PoolClient, scope: Scope, config: QueryConfig, values?: unknown[]) => Promise<QueryResult>
+  /** Runs reads in this scope on one connection, each in a transaction of its own, in one round trip; absent where each read needs a connection. */
+  lookUps?: {
+    includes: (config: QueryConfig) => boolean
+    run: (client: PoolClient, scope: Scope, reads: readonly SentStatement[]) => Promise<QueryResult>[]
+  }
   /** Runs statements of a transaction in order, and returns the result of each. After one that fails, PostgreSQL rejects those that follow. */
   runBatch: (client: PoolClient, statements: readonly SentStatement[]) => Promise<QueryResult>[]
   watch?: StatementWatch | undefined
@@ -179,11 +211,24 @@ const isOpen = (client: PoolClient) => client.getTransactionStatus() !== 'I'
 /** A transaction is still open on the connection, or the connection is broken: it must not go back to the pool. */
 export const mustBeClosed = (client: PoolClient, failure: unknown) => isOpen(client) || isUnavailable(failure)
 
-/** The connection as Drizzle sees it: each statement takes a free connection and is sent with its scope. */
+/** A read that waits for a connection, which it shares with others. */
+interface WaitingRead extends SentStatement {
+  resolve: (result: QueryResult) => void
+  reject: (error: unknown) => void
+}
+
+/** The most reads that share a connection: more of them are faster on several. */
+const MAX_TOGETHER = 8
+
+/**
+ * The connection as Drizzle sees it: each statement takes a free connection and is sent with its scope. Look-ups that are issued in the same tick share
+ * one, and a round trip: sending each of them takes longer than running it.
+ */
 export class ScopedClient {
   readonly #pool: Pool
   readonly #scope: Scope
   readonly #transport: Transport
+  #waiting: WaitingRead[] = []
   constructor(pool: Pool, scope: Scope, transport: Transport) {
     this.#pool = pool
     this.#scope = scope
@@ -192,11 +237,55 @@ export class ScopedClient {
 
   /** Reads are retried once, in case the server was unavailable and came back. */
   async query(config: QueryConfig, values?: unknown[]) {
+    const { lookUps } = this.#transport
+    const send = () => (lookUps?.includes(config) ? this.#enqueue(config, values) : this.#send(config, values))
     try {
-      return await this.#send(config, values)
+      return await send()
     } catch (error) {
       if (!isUnavailable(error)) throw error
-      return this.#send(config, values)
+      return send()
+    }
+  }
+
+  #enqueue(config: QueryConfig, values?: unknown[]) {
+    return new Promise<QueryResult>((resolve, reject) => {
+      this.#waiting.push({ config, values, resolve, reject })
+      if (this.#waiting.length === 1) void this.#sendWaiting()
+      if (this.#waiting.length === MAX_TOGETHER) this.#waiting = []
+    })
+  }
+
+  /** Sends the reads that wait, as soon as there is a connection. */
+  async #sendWaiting() {
+    const reads = this.#waiting
+    const rejectAll = (reason: unknown) => reads.map(() => ({ status: 'rejected' as const, reason }))
+    const answers = await this.#answersTo(reads).catch(rejectAll)
+    for (const [at, answer] of answers.entries()) {
+      const { resolve, reject } = reads[at]!
+      if (answer.status === 'fulfilled') resolve(answer.value)
+      else reject(answer.reason)
+    }
+  }
+
+  /** Runs reads on one connection. It is free again when their results are returned. */
+  async #answersTo(reads: readonly WaitingRead[]) {
+    const client = await this.#pool.connect().finally(() => {
+      if (this.#waiting === reads) this.#waiting = []
+    })
+    let failure: unknown
+    try {
+      const sent = this.#transport.lookUps!.run(client, this.#scope, reads)
+      const answers = await Promise.allSettled(
+        sent.map((answer, at) => watchStatement(this.#transport, reads[at]!.config, answer)),
+      )
+      failure = answers.find((answer) => answer.status === 'rejected')?.reason
+      if (isOpen(client)) throw new Error('A transaction needs db.write')
+      return answers
+    } catch (error) {
+      failure = error
+      throw error
+    } finally {
+      client.release(mustBeClosed(client, failure))
     }
   }
 
@@ -249,7 +338,7 @@ export const isUnavailable = (error: unknown): boolean => {
 
 /** Sets the scope by separate statements: BEGIN, scope, query and COMMIT, four round trips instead of one, using only documented features of the driver. */
 export const plainTransport = ({ pooled, sharded }: { pooled: boolean; sharded: boolean }): Transport => {
-  const toConfig = pooled || sharded ? ({ name: _kept, ...config }: QueryConfig) => config : createStatementNamer()
+  const toConfig = pooled || sharded ? ({ name: _kept, ...config }: QueryConfig) => config : createStatementNamer().withName
   const runQuery = (client: PoolClient, config: QueryConfig, values?: unknown[]): Promise<QueryResult> =>
     client.query(toConfig(config), values)
   const enters = sharded ? enterBySetLocal : enterByConfig

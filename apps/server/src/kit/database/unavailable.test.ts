@@ -80,7 +80,11 @@ test('a list whose connection is killed midway is answered; a company being crea
     const refused = await creating
     expect(refused.statusCode).toBe(503)
     expect(refused.headers['retry-after']).toBe('2')
-    expect(refused.json()).toEqual({ responseStatus: 'ERROR', message: 'We are back in a moment. Please try again.', data: {} })
+    expect(refused.json()).toEqual({
+      responseStatus: 'ERROR',
+      message: 'We will be back in a moment. Please try again.',
+      data: {},
+    })
   })
   expect(await app.as(admin).call(companyApi.list, { q: 'Gone' })).toEqual([])
   await app.as(admin).call(companyApi.create, acme('Gone'))
@@ -98,6 +102,6 @@ test('while the database is down every call says so, and nobody is signed out; a
   ]
   await app.asOwner(`alter database ${name} connection limit -1`)
   for (const refused of refusals)
-    expect([refused.statusCode, refused.json().message]).toEqual([503, 'We are back in a moment. Please try again.'])
+    expect([refused.statusCode, refused.json().message]).toEqual([503, 'We will be back in a moment. Please try again.'])
   expect(await app.as(admin).call(companyApi.create, acme('Later'))).toMatchObject({ legalName: 'Later' })
 })

@@ -45,7 +45,7 @@ const refusalByPostgresCode: Readonly<Record<string, () => Refusal>> = {
   22007: () => invalid({}, say('This is not a date and time')),
   22008: () => invalid({}, say('This is not a date and time')),
   22009: () => invalid({}, say('This is not a date and time')),
-  57014: () => new Refusal(503, say('This takes too long at the moment. Please try again.')),
+  57014: () => new Refusal(503, say('This is taking too long. Please try again.')),
   40001: () => tooMany(1, say('Please try again.')),
   '40P01': () => tooMany(1, say('Please try again.')),
 }

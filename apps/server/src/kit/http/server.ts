@@ -104,7 +104,7 @@ export const buildServer = ({ logger, trustProxy, secure, watch }: ServerConfig)
 }
 
 /** Whether the matched route is in the API; without a match, by the path as the router reads it. */
-const isApi = (request: FastifyRequest) => [request.routeOptions?.url, pathOf(request)].some((path) => path?.startsWith('/api'))
+const isApi = (request: FastifyRequest) => request.routeOptions?.url?.startsWith('/api') || pathOf(request).startsWith('/api')
 
 /** The route's pattern, never the path: paths contain tokens. */
 export const patternOf = (request: FastifyRequest) => request.routeOptions.url ?? 'unknown'

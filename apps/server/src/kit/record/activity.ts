@@ -1,11 +1,11 @@
 import { timelineActions, type TimelineEntry } from '@tradewind/contract/kit/history'
 import { sql } from 'drizzle-orm'
-import { index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
+import { index, type PgTable, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
 import type { Tx } from '../database/database.ts'
 import { insertDeferred } from '../database/insert.ts'
 import { logTable } from '../database/table.ts'
 import type { WriteContext } from '../http/context.ts'
-import { type News, notifyAfterCommit } from '../notifyNodes.ts'
+import { type News, newsOf as newsOfTransaction, notifyAfterCommit } from '../notifyNodes.ts'
 import { auditRow, audits, type Changes } from './audit.ts'
 import type { Entity } from './entity.ts'
 import { queueTitleWords } from './titleWords.ts'
@@ -42,7 +42,8 @@ const newsOf = (of: Entity, rows: readonly Values[], related: Related): Omit<Non
 }
 
 /** The partition that news of an entity's records concerns. Records of a tenant concern all its partitions. */
-const partitionOf = ({ table }: Entity, { partitionId }: WriteContext['scope']) => ('partitionId' in table ? { partitionId } : {})
+const partitionOf = ({ table }: { table: PgTable }, { partitionId }: WriteContext['scope']) =>
+  'partitionId' in table ? { partitionId } : {}
 
 /** Notifies open pages after the commit that records were written. Each page reloads the records that it shows. */
 const notifyOfRecords = (
@@ -59,7 +60,10 @@ const notifyOfRecords = (
 }
 
 /** Notifies open pages after the commit that any records of these kinds may have changed: each page reloads what it shows of them. */
-export const notifyOfKinds = ({ tx, scope }: WriteContext, kinds: Iterable<Entity>) => {
+export const notifyOfKinds = (
+  { tx, scope }: Pick<WriteContext, 'tx' | 'scope'>,
+  kinds: Iterable<{ name: string; table: PgTable }>,
+) => {
   for (const [kind, of] of new Map(Array.from(kinds, (one) => [one.name, one])))
     notifyAfterCommit(tx, {
       topic: 'record',
@@ -80,6 +84,12 @@ export const notifyOfRecalculated = (tx: Tx, of: Entity, rows: readonly Values[]
 /** Has open pages of these users read all their records again after the commit: others may be visible to them now. */
 export const notifyOfAccess = (tx: Tx, tenantId: string, userIds: Iterable<string>) => {
   for (const userId of new Set(userIds)) notifyAfterCommit(tx, { topic: 'access', tenantId, userId })
+}
+
+/** Has open pages of a user read again after the commit what they show of a kind that nobody else sees. */
+export const notifyOfOwn = (tx: Tx, tenantId: string, userId: string, kind: string) => {
+  const isSaid = newsOfTransaction(tx).some(({ topic, userId: whom, id }) => topic === 'own' && whom === userId && id === kind)
+  if (!isSaid) notifyAfterCommit(tx, { topic: 'own', tenantId, userId, id: kind })
 }
 
 export const activityAction = pgEnum('happening', timelineActions)

@@ -371,7 +371,7 @@ export const withRelations = <T extends SoftDeleteTable, Out>(
     /** Converts rows to the reply. */
     showAll: attach,
     /** A row as in the reply, without what `related` adds. */
-    live: async (row: Row<T>, context: WriteContext) => (await live([row], context))[0]!,
+    live: async (row: Row<T>, context: ReadContext | WriteContext) => (await live([row], context))[0]!,
     list: async (query: Parameters<typeof plain.list>[0], context: ReadContext) => {
       return mapPage(await plain.list(query, context), (rows) => attach(rows, context))
     },

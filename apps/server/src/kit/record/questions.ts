@@ -10,7 +10,7 @@ import { insertMany, updateMany } from '../database/insert.ts'
 import { type SoftDeleteTable, statementTime } from '../database/table.ts'
 import { conflict, invalid } from '../errors.ts'
 import type { WriteContext } from '../http/context.ts'
-import { notifyNodes } from '../notifyNodes.ts'
+import { notifyAfterCommit, notifyNodes } from '../notifyNodes.ts'
 import { changesOf } from './audit.ts'
 import { crud, findRecord, withRelations } from './crud.ts'
 import type { Entity, Fields, Row } from './entity.ts'
@@ -101,6 +101,8 @@ interface Questions<T extends QuestionTable = QuestionTable> {
   lastMessage: Sentence
   /** The topic of the news that is sent on changes, for pages that show questions. */
   topic: string
+  /** The name of their entity. */
+  name: string
 }
 
 /** The columns of a question that decide whether it is active, and its position. */
@@ -182,7 +184,10 @@ const markAnswered = async (tx: Tx, of: Questions, ids: readonly string[]) => {
   const first = and(inArray(of.table.uniqueId, [...ids]), isNull(of.table.answeredAt))
   if ((await tx.$count(of.table, first)) === 0) return
   await lockQuestions(tx, of)
-  await tx.update(of.table).set({ answeredAt: statementTime }).where(first)
+  const { tenantId } = of.table
+  const [answered] = await tx.update(of.table).set({ answeredAt: statementTime }).where(first).returning({ tenantId })
+  const records = { kind: of.name, written: [], about: [] }
+  if (answered) notifyAfterCommit(tx, { topic: 'record', tenantId: answered.tenantId as string, records })
 }
 
 /** Adds the initial questions of every tenant to the transaction's tenant, unless it has any. */

@@ -156,3 +156,22 @@ test('when several calls create the same name at the same time, one succeeds and
   expect(codes[0]).toBe(201)
   for (const code of codes.slice(1)) expect([409, 422]).toContain(code)
 })
+
+test.skipIf(isPlain)('a contact is read in one round trip, with whether its reader has ever invited anybody', async () => {
+  const company = await crmCalls(app, chief).company()
+  const { uniqueId } = await app.as(chief).call(contactApi.create, person(company.uniqueId))
+  const read = () => app.as(chief).call(contactApi.get, { uniqueId })
+  await read() // prepares the statements
+  const prototype = Socket.prototype as unknown as Record<'_writev', (...given: unknown[]) => unknown>
+  const { _writev: original } = prototype
+  const sent: string[] = []
+  vi.spyOn(prototype, '_writev').mockImplementation(function (this: Socket, ...given) {
+    sent.push(textOf(given[0]))
+    return original.apply(this, given)
+  })
+  await read()
+  vi.restoreAllMocks()
+  const lookUps = sent.filter((text) => text.includes('one contact') || text.includes('reviews of an owner'))
+  expect(lookUps).toHaveLength(1)
+  expect(lookUps[0]).toMatch(/reviews of an owner[\s\S]*one contact/)
+})

@@ -2,7 +2,7 @@ import { BULK_UNDO_DAYS, bulkKinds } from '@tradewind/contract/crm/bulk/bulk.con
 import type { BulkOperation } from '@tradewind/contract/crm/bulk/outcome'
 import type { Condition } from '@tradewind/contract/kit/conditions'
 import { customName } from '@tradewind/contract/kit/custom/custom.fields'
-import { can } from '@tradewind/contract/kit/policy'
+import { all, can } from '@tradewind/contract/kit/policy'
 import { say, type Sentence, sentenceFrom } from '@tradewind/contract/kit/say'
 import { bulkPolicy } from '@tradewind/contract/operations/policies'
 import type { Actor } from '@tradewind/contract/roles'
@@ -15,6 +15,7 @@ import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, forbidden, notFound, toRefusal } from '#kit/errors'
 import type { RequestContext, WriteContext } from '#kit/http/context'
 import { job, type Jobs, worker } from '#kit/jobs'
+import { notifyOfKinds, notifyOfOwn } from '#kit/record/activity'
 import { listFilter } from '#kit/record/crud'
 import { type Entity, rowCondition } from '#kit/record/entity'
 import type { Notify } from '#platform/notification/notification.queries'
@@ -117,9 +118,22 @@ export const toBulkOperation = ({ change, action, problem, ...row }: BulkRow): B
 
 type Batch = typeof bulkBatches.$inferSelect
 
+/** How open pages learn of bulk changes: those of who sees all of them. Who has started one is told, too. */
+export const bulkNews = {
+  name: 'bulk',
+  table: bulkOperations,
+  policy: { see: bulkPolicy.see.filter(([, reach]) => reach === all) },
+}
+
+const notifyOfOperation = ({ tenantId, createdBy }: BulkRow, context: WriteContext) => {
+  notifyOfKinds(context, [bulkNews])
+  if (createdBy) notifyOfOwn(context.tx, tenantId, createdBy, bulkNews.name)
+}
+
 /** Updates an operation. */
-export const updateOperation = async (operation: BulkRow, change: Partial<BulkRow>, { tx }: WriteContext) => {
-  const [row] = await tx
+export const updateOperation = async (operation: BulkRow, change: Partial<BulkRow>, context: WriteContext) => {
+  if ('state' in change || 'total' in change) notifyOfOperation(operation, context)
+  const [row] = await context.tx
     .update(bulkOperations)
     .set({ ...change, updatedAt: nextUpdatedAt(bulkOperations.updatedAt) })
     .where(eq(bulkOperations.uniqueId, operation.uniqueId))

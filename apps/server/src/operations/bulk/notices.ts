@@ -36,13 +36,13 @@ const assignedTasks = {
 }
 const closedTasks = {
   subject: phrase('{by} closed tasks'),
-  content: phrase('Tasks of yours that are now closed: {number}'),
+  content: phrase('Your tasks that are now closed: {number}'),
   path: 'nextSteps/list?nextStepsStatus=CLOSED',
   opens: { rules: nextStepsPolicy.see, record: { nextStepsStatus: 'CLOSED' } }, // levels see no closed tasks
 }
 const reopenedTasks = {
   subject: phrase('{by} opened tasks again'),
-  content: phrase('Tasks of yours that are open again: {number}'),
+  content: phrase('Your tasks that are open again: {number}'),
   path: 'nextSteps/list',
 }
 const submittedContent = {

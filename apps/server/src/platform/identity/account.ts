@@ -9,6 +9,7 @@ import type { Reader, Tx } from '#kit/database/database'
 import { pageOf, type Paging } from '#kit/database/list'
 import { notFound, unauthenticated } from '#kit/errors'
 import type { ReadContext, RequestContext, WriteContext } from '#kit/http/context'
+import { notifyOfOwn } from '#kit/record/activity'
 import { sessions } from '#platform/schema/identity.table'
 import { tenants } from '#platform/schema/tenant.table'
 import { isOpenAccount, users } from '#platform/schema/user.table'
@@ -130,8 +131,11 @@ export const accountHandlers = (needs: Needs) => ({
 
   saveChoices: async (choices: Choices, context: WriteContext) => {
     const chosen = Object.fromEntries(Object.entries(choices).filter(([, choice]) => choice !== undefined))
-    if (Object.keys(chosen).length > 0)
-      await context.tx.update(users).set(chosen).where(eq(users.uniqueId, context.actor.uniqueId))
+    const { tx, actor } = context
+    if (Object.keys(chosen).length > 0) {
+      await tx.update(users).set(chosen).where(eq(users.uniqueId, actor.uniqueId))
+      notifyOfOwn(tx, actor.tenantId, actor.uniqueId, 'auth')
+    }
     return account(context.tx, needs, context)
   },
 

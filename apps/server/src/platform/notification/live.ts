@@ -343,12 +343,13 @@ export const mountLive = (app: FastifyInstance, needs: Needs) => {
     if (topic === 'session') void sockets.recheck({ tenantId, ...(id && { userId: id }) })
     if (topic === 'tenant' || topic === 'setting') void recheckTenant(sockets, tenantId)
   })
-  onNews(({ topic, tenantId, userId }) => {
+  onNews(({ topic, tenantId, userId, id }) => {
     if (topic === 'drive') sockets.nudge({ tenantId, ...(userId && { userId }) }, topic)
+    if (topic === 'own' && userId && id) nudgeToReadAgain(sockets, { tenantId, userId }, id)
+    if (topic === 'trust' && id) nudgeToReadAgain(sockets, { tenantId, userId: id }, 'review')
     // The user's rights may be others now, and with them the records that they see.
     if (topic === 'account' && userId) nudgeToReadAgain(sockets, { tenantId, userId }, 'auth', ...needs.kinds().keys())
     if (topic === 'access' && userId) nudgeToReadAgain(sockets, { tenantId, userId }, ...needs.kinds().keys())
-    if (topic === 'notificationRead' && userId) nudgeToReadAgain(sockets, { tenantId, userId }, 'notificationQueue')
   })
   onNews(recordNotifier(needs, sockets))
   live.onUp(() => {

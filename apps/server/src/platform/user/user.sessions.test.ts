@@ -79,7 +79,7 @@ test('a closed account cannot be invited, and can be opened again; closing it tw
   expect(await close(false)).toMatchObject({ state: 'DEACTIVATED' })
   expect(await close(false)).toMatchObject({ state: 'DEACTIVATED' })
   const invite = app.as(admin).call(adminApi.invite, { uniqueId: who.uniqueId })
-  await expect(invite).rejects.toMatchObject({ status: 409, message: 'This account is closed. Open it first.' })
+  await expect(invite).rejects.toMatchObject({ status: 409, message: 'This account is closed. Reopen it first.' })
   expect(await close(true)).toMatchObject({ state: 'INVITATION_EXPIRED' })
   const entries = await app.as(admin).call(adminApi.history, { uniqueId: who.uniqueId })
   expect(entries.map(({ changes }) => changes)).toEqual([

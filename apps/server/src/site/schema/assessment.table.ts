@@ -43,6 +43,7 @@ export const selfAssessmentQuestions = questionSet({
   oneOf: 'all',
   lastMessage: say('This is the last question of the self-assessment, which asks at least one. Add another one first.'),
   topic: 'assessment',
+  name: 'auditQuestion',
 })
 
 export const assessmentQuestionEntity = entity<typeof assessmentQuestions, typeof assessmentApi>({

@@ -18,7 +18,7 @@ import { fullNameOf, users } from '#platform/schema/user.table'
 import type { Tenants } from '#platform/tenant.queries'
 import type { LetterWriter } from '#services/mailer'
 import { type InvitationRow, reviewInvitations } from '#trust/schema/review.table'
-import { ownerOf, scopeOfOwner } from '../owner.ts'
+import { notifyOfReviews, ownerOf, scopeOfOwner } from '../owner.ts'
 import type { HashAddress } from '../review.queries.ts'
 import { surveyOf } from '../survey.queries.ts'
 import { campaignHandler, type CampaignServices, languageFor, loadTerms, requireChosen, splitInvitable } from './campaign.ts'
@@ -156,8 +156,9 @@ const hasUnsubscribed = ({ db, hashAddress }: Needs, { scope, owner, recipient }
 const nameOf = ({ owner }: UnsubscribeLink) => owner.userCompanyName ?? fullNameOf(owner)
 
 /** Records that the recipient wants no more invitations, and cancels queued ones. */
-const recordUnsubscribe = async (tx: Tx, { owner: { uniqueId: ownerId }, recipient }: UnsubscribeLink) => {
+const recordUnsubscribe = async (tx: Tx, { owner: { uniqueId: ownerId, tenantId }, recipient }: UnsubscribeLink) => {
   await recordRefusal(tx, ownerId, recipient)
+  notifyOfReviews(tx, { tenantId, ownerId })
   const { address } = recipient
   if (address === undefined) return // letters to whoever has it now are stopped before they are sent
   const queuedIds = sql`(select id from review_invitation_live
@@ -197,6 +198,7 @@ const requeue = async (tx: Tx, { uniqueId, letters }: InvitationRow) => {
     .set({ ...queued, updatedAt: nextUpdatedAt(reviewInvitations.updatedAt) })
     .where(eq(reviewInvitations.uniqueId, uniqueId))
     .returning()
+  notifyOfReviews(tx, row!)
   return row!
 }
 

@@ -17,7 +17,7 @@ import { rowCondition } from '#kit/record/entity'
 import type { linkTokens } from '#platform/schema/identity.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { reviewAudience, reviewCampaigns, reviewInvitations, reviewSettings } from '#trust/schema/review.table'
-import { ownerOf } from '../owner.ts'
+import { notifyOfReviews, ownerOf } from '../owner.ts'
 import { DAYS_BETWEEN, findHotlistReasons, findInsiders, isOpenState, type HashAddress } from '../review.queries.ts'
 import { invitationJob } from './invitation.job.ts'
 import { countLetters, invitationEntity, lockCampaigns } from './invitations.ts'
@@ -206,6 +206,7 @@ export const createCampaign = async (
   await expireOld(invitees, context)
   await invite(needs, invitees, terms, context)
   await context.tx.insert(reviewCampaigns).values({ uniqueId, ownerId, createdBy, invited: invitees.length, ...options })
+  notifyOfReviews(context.tx, { tenantId: context.scope.tenantId, ownerId })
 }
 
 const NOBODY_INVITABLE = say('None of these contacts can be asked right now')

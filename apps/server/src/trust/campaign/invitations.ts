@@ -13,7 +13,7 @@ import { withRelations } from '#kit/record/crud'
 import { entity } from '#kit/record/entity'
 import { attempts } from '#platform/schema/identity.table'
 import { type InvitationRow, reviewInvitations, reviewRefusals, reviewReminders } from '#trust/schema/review.table'
-import { countSent } from '../owner.ts'
+import { countSent, notifyOfReviews } from '../owner.ts'
 import { findBlockers, resendBlocker } from './resend.ts'
 
 /** Locks the invitation of a letter until the transaction ends. Undefined if a later letter has replaced this one. */
@@ -25,11 +25,13 @@ export const lockInvitation = async (tx: Tx, { invitationId, letter }: { invitat
 
 type Changes = Partial<Pick<InvitationRow, 'state' | 'problem' | 'sentAt' | 'remindedAt' | 'language' | 'bouncedAt'>>
 
-export const updateInvitation = (tx: Tx, { uniqueId }: InvitationRow, changes: Changes) =>
-  tx
+export const updateInvitation = async (tx: Tx, row: InvitationRow, changes: Changes) => {
+  notifyOfReviews(tx, row)
+  await tx
     .update(reviewInvitations)
     .set({ ...changes, updatedAt: nextUpdatedAt(reviewInvitations.updatedAt) })
-    .where(eq(reviewInvitations.uniqueId, uniqueId))
+    .where(eq(reviewInvitations.uniqueId, row.uniqueId))
+}
 
 /** If the survey was answered or ended while its letter was being sent, the state does not change. */
 const isInFlight = ({ state }: InvitationRow) => state === 'SENDING' || state === 'UNCERTAIN'
@@ -48,6 +50,7 @@ export const updateReminder = async (
   from: readonly InvitationState[] = invitationStates,
 ) => {
   if (row.reminders === 0) return
+  notifyOfReviews(tx, row)
   await tx
     .update(reviewReminders)
     .set({ ...changes, updatedAt: nextUpdatedAt(reviewReminders.updatedAt) })

@@ -23,7 +23,7 @@ import {
   reviewInvitations,
   reviewReminders,
 } from '#trust/schema/review.table'
-import { ownerOf } from '../owner.ts'
+import { notifyOfReviews, ownerOf } from '../owner.ts'
 import { invitationJob } from './invitation.job.ts'
 import { countLetters, lettersLeft, lockCampaigns } from './invitations.ts'
 import { findReminderBlockers, reminderBlocker, reminderCount } from './resend.ts'
@@ -66,6 +66,7 @@ const queueReminders = async (
     isAutomatic,
   }))
   await insertMany(tx, reviewReminders, newReminders)
+  for (const row of queued) notifyOfReviews(tx, row)
   return queued
 }
 

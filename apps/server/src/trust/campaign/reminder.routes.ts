@@ -25,6 +25,7 @@ import {
   reviewInvitations,
   reviewReminders,
 } from '#trust/schema/review.table'
+import { notifyOfReviews } from '../owner.ts'
 import { countLetters, lockCampaigns } from './invitations.ts'
 import { listUnansweredOf, nextReminderTime, sendReminders, splitRemindable } from './remind.ts'
 import { findReminderBlockers } from './resend.ts'
@@ -176,7 +177,12 @@ type Changes = Record<string, { before: unknown; after: unknown }>
 const logChange = ({ uniqueId }: CampaignRow, changes: Changes, context: WriteContext) =>
   audit(context, { action: 'CHANGED', kind: 'reviewCampaign', recordId: uniqueId, title: context.actor.fullName, changes })
 
-const save = async (before: CampaignRow, change: Partial<Pick<CampaignRow, 'reminders' | 'endedAt'>>, { tx }: WriteContext) => {
+const save = async (
+  before: CampaignRow,
+  change: Partial<Pick<CampaignRow, 'reminders' | 'endedAt'>>,
+  { tx }: Pick<WriteContext, 'tx'>,
+) => {
+  notifyOfReviews(tx, before)
   const [row] = await tx
     .update(reviewCampaigns)
     .set({ ...change, updatedAt: nextUpdatedAt(reviewCampaigns.updatedAt) })

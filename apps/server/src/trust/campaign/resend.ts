@@ -137,7 +137,7 @@ const blockerMessages: Readonly<Record<ResendBlocker, (name: string) => Sentence
   UNSUBSCRIBED: () => say('They have unsubscribed from your invitations'),
   BOUNCED: () => BOUNCED,
   ASKED_AGAIN: () => say('This address was asked again by another campaign'),
-  ANSWERED: () => say('They recently answered another survey of yours'),
+  ANSWERED: () => say('They recently answered another of your surveys'),
   OWN_ADDRESS: (name) => say('{name} has your own address, and you can’t review yourself', { name }),
   STAFF_ADDRESS: (name) => say('{name} has the address of a member of your staff, who can’t review you', { name }),
 }

@@ -18,6 +18,7 @@ import { routes } from '#kit/http/routes'
 import { forEachTenant } from '#kit/jobs'
 import { audit, changesOf } from '#kit/record/audit'
 import { currentTenants } from '#platform/tenant.queries'
+import { notifyOfReviews } from '../owner.ts'
 import { reviewTriggerAsks, reviewTriggers, type TriggerRow } from '../schema/review.table.ts'
 import {
   addressesOf,
@@ -135,6 +136,7 @@ const saveResults = async (
     return [isSecond ? { ...row, because: 'TWICE' } : { ...row, campaignId }]
   })
   await insertMany(tx, reviewTriggerAsks, rows)
+  notifyOfReviews(tx, { tenantId: actor.tenantId, ownerId: actor.uniqueId })
 }
 
 /** Invites those who are due, like a campaign started by hand. Those beyond the daily limit are invited on one of the next days. */
@@ -245,6 +247,7 @@ const saveHandler =
       .set({ ...fields, ...sinceColumn, updatedAt: nextUpdatedAt(reviewTriggers.updatedAt) })
       .where(eq(reviewTriggers.uniqueId, before.uniqueId))
       .returning()
+    notifyOfReviews(tx, before)
     const changes = changesOf(before, fields)
     const title = actor.fullName
     if (Object.keys(changes).length > 0)

@@ -16,7 +16,7 @@ import { routes } from '#kit/http/routes'
 import { audit, changesOf } from '#kit/record/audit'
 import { users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
-import { lockSetting } from '../owner.ts'
+import { lockSetting, notifyOfOwnReviews } from '../owner.ts'
 import { hasPublicPage, initialOf, requireVisibleOwner } from '../publicPage.queries.ts'
 import { reviewSettings, trustScores, reviewLinks } from '../schema/review.table.ts'
 import { yearStart } from './calculation.ts'
@@ -208,6 +208,7 @@ const create = async ({ name }: { name: string }, context: WriteContext) => {
     .insert(reviewLinks)
     .values({ ownerId: actor.uniqueId, createdBy: actor.uniqueId, name, code: newCode() })
     .returning()
+  notifyOfOwnReviews(context)
   await audit(context, { action: 'CREATED', kind: 'reviewLink', recordId: link!.uniqueId, title: name })
   return link!
 }
@@ -229,6 +230,7 @@ const updateLink = async ({ uniqueId, ...given }: Change, context: WriteContext)
     .set({ ...given, updatedAt: nextUpdatedAt(reviewLinks.updatedAt) })
     .where(eq(reviewLinks.uniqueId, uniqueId))
     .returning()
+  notifyOfOwnReviews(context)
   await audit(context, { action: 'CHANGED', kind: 'reviewLink', recordId: uniqueId, title: link!.name, changes })
   return link!
 }

@@ -20,7 +20,7 @@ import { preferredLanguage } from '#services/language'
 import type { LetterTexts, Mailer } from '#services/mailer'
 import { LINK_MINUTES } from '../campaign/campaign.ts'
 import { invitationEntity, lockCampaigns } from '../campaign/invitations.ts'
-import { countSent, ownerOf, scopeOfOwner } from '../owner.ts'
+import { countSent, notifyOfReviews, ownerOf, scopeOfOwner } from '../owner.ts'
 import { findInsiders, hasAnsweredRecently, isBounced } from '../review.queries.ts'
 import {
   type LinkAskRow,
@@ -251,6 +251,7 @@ const createInvitation = async (needs: Needs, tx: Tx, { owner, link }: SurveyLin
   const values = { ...row, ...keys } as typeof reviewInvitations.$inferInsert
   const [invitation] = await tx.insert(reviewInvitations).values(values).returning()
   await countSent(tx, ownerId)
+  notifyOfReviews(tx, { tenantId, ownerId })
   const survey = { uniqueId: invitation!.uniqueId, purpose: 'SURVEY', userId: ownerId, minutes: LINK_MINUTES } as const
   await needs.links.make(tx, tenantId, survey)
   return invitation!
@@ -291,12 +292,13 @@ const visit =
     const { link } = await requireLink(needs, code, context)
     const scope = tenantScope(context.scope.tenantId)
     if (!(await isWithinLimits(countTry(needs.db, scope, ...visitLimits(context.ip, link.uniqueId))))) return {}
-    await needs.db.write(scope, (tx) =>
-      tx
+    await needs.db.write(scope, async (tx) => {
+      notifyOfReviews(tx, link)
+      await tx
         .update(reviewLinks)
         .set({ visits: sql`${reviewLinks.visits} + 1` })
-        .where(eq(reviewLinks.uniqueId, link.uniqueId)),
-    )
+        .where(eq(reviewLinks.uniqueId, link.uniqueId))
+    })
     return {}
   }
 

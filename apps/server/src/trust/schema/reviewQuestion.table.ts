@@ -43,6 +43,7 @@ export const surveyQuestions = questionSet({
   oneOf: 'each',
   lastMessage: say('This is the last question of its survey type, and a survey asks at least one. Add another one first.'),
   topic: 'trust',
+  name: 'reviewQuestion',
 })
 
 export const reviewQuestionEntity = entity<typeof reviewQuestions, typeof reviewQuestionApi>({

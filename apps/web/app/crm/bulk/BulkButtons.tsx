@@ -6,8 +6,9 @@ import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can, type Policy, type Rules } from '@tradewind/contract/kit/policy'
 import { type Actor, isStaff } from '@tradewind/contract/roles'
-import { Suspense, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { useKeys } from '#kit/browser/keyboard'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { ExportMenu } from '#ui/list/Rows'
@@ -80,9 +81,12 @@ export const BulkButtons = <T extends { uniqueId: string }>(props: BulkButtonsPr
   const ids = records.map(({ uniqueId }) => uniqueId)
   const [params] = useSearchParams()
   const sort = params.get('sort')
+  const box = useRef<HTMLSpanElement>(null)
+  // By Tab, they are behind all rows.
+  useKeys({ b: () => box.current?.closest('[role=region]')?.querySelector<HTMLElement>('button, a')?.focus() })
   const mayExport = policy.export && can(actor, policy.export)
   return (
-    <>
+    <span ref={box} style={{ display: 'contents' }}>
       {bulkActionsOf(kind, policy, actor).map((one) => {
         const { text, icon: Icon, color } = buttons[one]
         return (
@@ -110,6 +114,6 @@ export const BulkButtons = <T extends { uniqueId: string }>(props: BulkButtonsPr
           <BulkDialog kind={kind} fields={fields} {...opened} onClose={() => setOpened(undefined)} onDone={onDone} />
         </Suspense>
       )}
-    </>
+    </span>
   )
 }

@@ -4,7 +4,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { companyPolicy, nextStepsPolicy } from '@tradewind/contract/crm/policies'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
-import { mockCalls } from '../../../test/answers.ts'
+import { listAnswer, mockCalls } from '../../../test/answers.ts'
 import { companyId, sampleCompany } from '../../../test/samples.ts'
 import { renderScreen } from '../../../test/visit.tsx'
 import { BulkButtons } from './BulkButtons.tsx'
@@ -141,4 +141,46 @@ test('closes the selected tasks once the number is known, by Enter; Undo opens t
   })
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   expect(await screen.findByText('1 task is open again.')).toBeTruthy()
+})
+
+test('Ctrl+Enter in the picker of an assignee assigns the tasks, and the list of people stays closed', async () => {
+  const counts = { total: 1, changes: 1, same: 0, refused: 0, refusedExamples: [], belonging: [], operation: null }
+  const { inputsOf } = mockCalls({
+    'PATCH /api/nextSteps/bulk': () => counts,
+    'GET /api/admin/options': () =>
+      listAnswer([{ uniqueId: companyId(5), fullName: 'Kim Berg', emailAddress: 'kim@berg.example' }]),
+  })
+  const { user } = renderScreen(
+    <BulkDialog
+      kind="nextSteps"
+      action="assign"
+      selection={{ ids: [companyId(1)], matching: undefined }}
+      names={['Call Bergwald']}
+      onClose={ignore}
+      onDone={ignore}
+    />,
+  )
+  const person = await screen.findByRole('combobox', { name: /User Assigned/ })
+  await user.type(person, 'Kim')
+  await screen.findByRole('option', { name: /Kim Berg/ })
+  await user.keyboard('{Enter}')
+  await screen.findByRole('button', { name: 'Change 1 record' })
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  await waitFor(() => expect(inputsOf('PATCH /api/nextSteps/bulk').filter(({ dryRun }) => !dryRun)).toHaveLength(1))
+  expect(screen.queryByRole('option')).toBeNull()
+})
+
+test('B leads from a row to the actions on the selected ones', async () => {
+  mockCalls({})
+  const { user } = renderScreen(
+    <>
+      <button>Row</button>
+      <div role="region" aria-label="Selected records">
+        <Selected />
+      </div>
+    </>,
+  )
+  screen.getByRole('button', { name: 'Row' }).focus()
+  await user.keyboard('b')
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Change…' }))
 })

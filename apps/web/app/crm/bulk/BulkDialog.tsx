@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Checkbox, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { BulkKind } from '@tradewind/contract/crm/bulk/bulk.constants'
 import type { BulkOutcome } from '@tradewind/contract/crm/bulk/outcome'
@@ -7,6 +7,7 @@ import { phrase } from '@tradewind/contract/kit/phrase'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { type Translate, useText } from '#kit/text'
+import { ButtonRow } from '#ui/dialog/ButtonRow'
 import { useBelongingFormatter } from '#ui/dialog/deletion'
 import { Dialog } from '#ui/dialog/Dialog'
 import { NativeSelect } from '#ui/form/NativeSelect'
@@ -128,23 +129,30 @@ export const BulkDialog = (props: BulkDialogProps) => {
   const { outcome, failure, isAsking, isPending, make } = useChange(props, change)
   const isQuestion = action === 'remove' || action in fixedChanges
   const refusal = sentenceFor(t, failure, field)
+  const count = outcome?.changes ?? 0
+  const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (count > 0 && !isPending) void make()
+  }
   return (
     <Dialog opened onClose={onClose} title={t(isSharingSummaries(kind, action) ? SUMMARIES : titles[action])}>
-      <Stack>
-        {isQuestion && <Names names={names} />}
-        {!isQuestion && <Input action={action} kind={kind} input={input} refusal={refusal} />}
-        <div aria-live="polite">
-          {isAsking && <Text size="sm">{t('Counting what will change')}</Text>}
-          {outcome && <BulkPreview outcome={outcome} kind={kind} action={action} />}
-        </div>
-        {!refusal && <Refused failure={failure} />}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <MakeButton kind={kind} action={action} count={outcome?.changes ?? 0} loading={isPending && !isAsking} onMake={make} />
-        </Group>
-      </Stack>
+      <form noValidate onSubmit={submit}>
+        <Stack>
+          {isQuestion && <Names names={names} />}
+          {!isQuestion && <Input action={action} kind={kind} input={input} refusal={refusal} />}
+          <div aria-live="polite">
+            {isAsking && <Text size="sm">{t('Counting what will change')}</Text>}
+            {outcome && <BulkPreview outcome={outcome} kind={kind} action={action} />}
+          </div>
+          {!refusal && <Refused failure={failure} />}
+          <ButtonRow>
+            <Button variant="default" onClick={onClose}>
+              {t('Cancel')}
+            </Button>
+            <MakeButton kind={kind} action={action} count={count} loading={isPending && !isAsking} />
+          </ButtonRow>
+        </Stack>
+      </form>
     </Dialog>
   )
 }
@@ -209,7 +217,6 @@ interface MakeButtonProps {
   action: BulkAction
   count: number
   loading: boolean
-  onMake: () => Promise<void>
 }
 
 /** What the button of each action does to a number of records, and without one. */
@@ -222,7 +229,7 @@ const useMakeText = ({ kind, action, count }: Pick<MakeButtonProps, 'kind' | 'ac
   return count > 0 ? t('Change {count} record|Change {count} records', { count }) : t('Change records')
 }
 
-const MakeButton = ({ loading, onMake, ...made }: MakeButtonProps) => {
+const MakeButton = ({ loading, ...made }: MakeButtonProps) => {
   const { action, count } = made
   return (
     <Button
@@ -230,7 +237,7 @@ const MakeButton = ({ loading, onMake, ...made }: MakeButtonProps) => {
       data-autofocus={(action === 'close' && count > 0) || undefined}
       disabled={count === 0}
       loading={loading}
-      onClick={() => void onMake()}
+      type="submit"
     >
       {useMakeText(made)}
     </Button>

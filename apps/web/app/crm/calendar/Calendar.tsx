@@ -14,17 +14,18 @@ import { useIsNarrow } from '#kit/browser/useIsNarrow'
 import { guard } from '#kit/guard'
 import { useLanguage, useText } from '#kit/text'
 import { useZone } from '#kit/zone'
+import { FormButtons } from '#ui/dialog/ButtonRow'
 import { Dialog } from '#ui/dialog/Dialog'
 import { DateInput, parseDay } from '#ui/form/DateInput'
 import { splitMoment, toInstant } from '#ui/form/moment'
-import { FormButtons } from '#ui/form/SavingFields'
 import { Menu } from '#ui/page/floating'
 import { EmptyState, ErrorState } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { RowMenu } from '#ui/record/RowMenu'
 import { Badge } from '#ui/values/Badge'
 import { Clip } from '#ui/values/Clip'
-import { today, formatDay } from '#ui/values/dates'
+import { today } from '#ui/values/dates'
+import { dayInSentence } from '#ui/values/dayInSentence'
 import { useFormatCount } from '#ui/values/figures'
 import { CalendarHead, useCreateActions } from './CalendarHead.tsx'
 import { DayTable, useFullDay } from './DayTable.tsx'
@@ -350,7 +351,7 @@ export const useMove = (query: Input<'GET /api/calendar/'>) => {
     const undo = () => void save({ ...entry, updatedAt }, { ...moved, updatedAt })
     toast.show({
       title: t(reply.responseStatus),
-      text: t('“{title}” is now on {day}.', { title: entry.title, day: formatDay(day) ?? day }),
+      text: t('“{title}” is now on {day}.', { title: entry.title, day: dayInSentence(day) }),
       action: toast.undoAction(undo),
     })
   }

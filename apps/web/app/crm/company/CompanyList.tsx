@@ -41,6 +41,7 @@ export default function CompanyList() {
       edit={edit}
       fields={fields}
       plain={isOutline}
+      computed="lastReport"
       nameOf={nameOf}
       {...(can(actor, companyPolicy.update) && { bulkActions })}
       filters={filters}

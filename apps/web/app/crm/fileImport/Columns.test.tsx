@@ -122,22 +122,56 @@ test('the meaning of a value is shown with its field, and can be changed and tak
   ])
 })
 
-test('the order of day and month is shown where a column of dates is imported, and can be chosen', async () => {
-  const dated: FileImport = {
-    ...fileImport,
-    columns: [{ name: 'Since', samples: ['3/4/2026'] }],
-    fields: [{ field: 'custom.since', label: 'Since', required: false }],
-    options: { ...fileImport.options, mapping: ['custom.since'], dayOrder: 'day' },
-  }
+const dated: FileImport = {
+  ...fileImport,
+  columns: [
+    { name: 'Since', samples: ['3/4/2026'] },
+    { name: 'Size', samples: ['1,234'] },
+  ],
+  fields: [
+    { field: 'custom.since', label: 'Since', required: false, formats: ['day', 'month', 'year', 'serial'] },
+    { field: 'custom.size', label: 'Size', required: false, formats: ['point', 'comma'] },
+    { field: 'website', label: 'Website', required: false },
+  ],
+  options: { ...fileImport.options, mapping: ['custom.since', 'custom.size'], formats: ['day', null] },
+}
+
+const formatOf = (column: string) => screen.findByRole<HTMLInputElement>('combobox', { name: `Format of ${column}` })
+
+test('the format of each column of dates or numbers is shown and can be chosen', async () => {
   const { inputsOf } = mockCalls({ 'PATCH /api/massUpload/': () => dated })
-  const { user, close } = renderScreen(<Columns fileImport={dated} onCompare={() => {}} />)
-  const order = await screen.findByRole<HTMLInputElement>('combobox', { name: 'Order of dates' })
-  expect(order.value).toBe('Day first: 31/12/2026')
-  await user.click(order)
-  await user.click(await screen.findByRole('option', { name: 'Month first: 12/31/2026' }))
-  await waitFor(() => expect(inputsOf('PATCH /api/massUpload/')).toMatchObject([{ dayOrder: 'month' }]))
+  const { close } = renderScreen(<Columns fileImport={dated} onCompare={() => {}} />)
+  expect((await formatOf('Since')).value).toBe('Day first: 31/12/2026')
+  expect(await formatOf('Size')).toMatchObject({ value: '', placeholder: 'Not clear from the file' })
   close()
-  renderScreen(<Columns fileImport={{ ...dated, options: { ...dated.options, mapping: [null] } }} onCompare={() => {}} />)
+  const plain = { ...dated, columns: [dated.columns[0]!, { name: 'Size', samples: ['12', '7'] }] }
+  const { user, close: closePlain } = renderScreen(<Columns fileImport={plain} onCompare={() => {}} />)
+  expect(await formatOf('Size')).toMatchObject({ value: '', placeholder: 'Only for values that are not clear' })
+  await user.click(await formatOf('Size'))
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+    'Decimal point: 1,234.56',
+    'Decimal comma: 1.234,56',
+  ])
+  await user.click(await screen.findByRole('option', { name: 'Decimal comma: 1.234,56' }))
+  await waitFor(() => expect(inputsOf('PATCH /api/massUpload/')).toMatchObject([{ formats: ['day', 'comma'] }]))
+  closePlain()
+  const mapping = ['website', null]
+  renderScreen(<Columns fileImport={{ ...dated, options: { ...dated.options, mapping } }} onCompare={() => {}} />)
   await screen.findByRole('combobox', { name: 'Field for Since' })
-  expect(screen.queryByRole('combobox', { name: 'Order of dates' })).toBeNull()
+  expect(screen.queryByRole('combobox', { name: /^Format of/ })).toBeNull()
 })
+
+test('of a file with hundreds of columns those that are imported are listed, and more on request', async () => {
+  const columns = Array.from({ length: 500 }, (_, at) => ({ name: `Column ${at}`, samples: [] }))
+  const mapping = columns.map((_, at) => (at === 300 ? 'legalName' : at === 400 ? 'website' : null))
+  const wide: FileImport = { ...fileImport, columns, options: { ...fileImport.options, mapping } }
+  const { user } = renderScreen(<Columns fileImport={wide} onCompare={() => {}} />)
+  expect((await screen.findAllByRole('combobox', { name: /^Field for/ })).map((one) => one.getAttribute('aria-label'))).toEqual([
+    'Field for Column 300',
+    'Field for Column 400',
+  ])
+  expect(screen.getByText('498 columns are not imported.')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Show 50 more' }))
+  expect(await screen.findAllByRole('combobox', { name: /^Field for/ })).toHaveLength(52)
+  expect(screen.getByRole('button', { name: 'Show 50 more' })).toBeTruthy()
+}, 60_000)

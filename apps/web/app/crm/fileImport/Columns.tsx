@@ -1,8 +1,7 @@
 import { Button, Checkbox, Group, Paper, Radio, Select, SimpleGrid, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import {
-  type DayOrder,
-  dayOrders,
+  type ColumnFormat,
   defaultFields,
   encodingNames,
   isJoinedField,
@@ -10,7 +9,6 @@ import {
   separatorNames,
 } from '@tradewind/contract/crm/bulk/fileImport.constants'
 import type { FileImport, ImportOptions } from '@tradewind/contract/crm/bulk/fileImport.contract'
-import { phrase } from '@tradewind/contract/kit/phrase'
 import { useEffect, useRef, useState } from 'react'
 import type { Input } from '#kit/api/calls'
 import { failureOf } from '#kit/api/failure'
@@ -20,7 +18,8 @@ import { ChoiceInput, CountrySelect } from '#ui/entity/useFieldForm'
 import { NumberField } from '#ui/form/NumberField'
 import { SearchSelect } from '#ui/form/SearchSelect'
 import { useToast } from '#ui/page/toast'
-import { importedFields, isOwnField, useImportWords } from './fileImport.ts'
+import { importedFields, useImportWords } from './fileImport.ts'
+import { MappedColumn } from './MappedColumn.tsx'
 import { MappedValues } from './UnknownValues.tsx'
 import styles from './import.module.css'
 
@@ -135,34 +134,8 @@ const Reading = ({ fileImport, change }: Part) => {
           />
         )}
         <HeaderRow key={options.headerRow} headerRow={options.headerRow} onChange={(headerRow) => change({ headerRow })} />
-        <OrderOfDates fileImport={fileImport} change={change} />
       </SimpleGrid>
     </Paper>
-  )
-}
-
-const dayOrderNames: Readonly<Record<DayOrder, string>> = {
-  day: phrase('Day first: 31/12/2026'),
-  month: phrase('Month first: 12/31/2026'),
-}
-
-/** The order of day and month, for files with dates in which they could be confused. */
-const OrderOfDates = ({ fileImport: { columns, options }, change }: Part) => {
-  const t = useText()
-  const { mapping, dayOrder = null } = options
-  const hasDates = columns.some(
-    ({ samples }, at) => isOwnField(mapping[at] ?? '') && samples.some((text) => /^\d{1,2}([/-])\d{1,2}\1\d{4}$/.test(text)),
-  )
-  if (!hasDates) return null
-  return (
-    <Select
-      label={t('Order of dates')}
-      placeholder={t('Not clear from the file')}
-      data={dayOrders.map((value) => ({ value, label: t(dayOrderNames[value]) }))}
-      value={dayOrder}
-      allowDeselect={false}
-      onChange={(value) => value && change({ dayOrder: value })}
-    />
   )
 }
 
@@ -194,18 +167,28 @@ const HeaderRow = ({ headerRow, onChange }: HeaderRowProps) => {
   )
 }
 
+/** The number of columns of a file up to which all of them are listed at first; of others, those that are imported, and this many more at a time. */
+const MOST_LISTED = 50
+
 const Mapping = ({ fileImport, change }: Part) => {
   const t = useText()
+  const [listed, setListed] = useState(fileImport.columns.length <= MOST_LISTED ? MOST_LISTED : 0)
   const { labelOf } = useImportWords(fileImport)
   const { kind, columns, fields, options } = fileImport
   const { mapping, defaults = {} } = options
   const missing = fields.filter(({ field, required }) => required && !mapping.includes(field) && !(field in defaults))
+  const ignored = mapping.flatMap((field, at) => (field === null ? [at] : []))
+  const unlisted = new Set(ignored.slice(listed))
   const joined = fields.filter(({ field }) => mapping.indexOf(field) !== mapping.lastIndexOf(field))
   const assignField = (at: number, field: string | null) =>
     change(({ mapping: saved }) => ({
       mapping: saved.map((current, index) =>
         index === at ? field : current === field && !isJoinedField(kind, field) ? null : current,
       ),
+    }))
+  const setFormat = (at: number, format: ColumnFormat) =>
+    change(({ formats = [] }) => ({
+      formats: columns.map((_, index) => (index === at ? format : (formats[index] ?? null))),
     }))
   return (
     <Paper withBorder>
@@ -218,35 +201,23 @@ const Mapping = ({ fileImport, change }: Part) => {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {columns.map(({ name, samples }, at) => {
-            const columnName = name || t('Column {number}', { number: at + 1 })
-            return (
-              <Table.Tr key={at}>
-                <Table.Td fw={600}>{columnName}</Table.Td>
-                <Table.Td>
-                  <Text size="sm" c="dimmed">
-                    {samples.join(' · ')}
-                  </Text>
-                </Table.Td>
-                <Table.Td>
-                  <Select
-                    aria-label={t('Field for {column}', { column: columnName })}
-                    placeholder={t('Do not import')}
-                    clearable
-                    searchable
-                    data={fields.map(({ field, required }) => ({
-                      value: field,
-                      label: required ? `${labelOf(field)} *` : labelOf(field),
-                    }))}
-                    value={options.mapping[at] ?? null}
-                    onChange={(field) => assignField(at, field)}
-                  />
-                </Table.Td>
-              </Table.Tr>
-            )
+          {columns.map((_, at) => {
+            const onField = (field: string | null) => assignField(at, field)
+            const onFormat = (format: ColumnFormat) => setFormat(at, format)
+            return unlisted.has(at) ? null : <MappedColumn key={at} {...{ fileImport, at, onField, onFormat }} />
           })}
         </Table.Tbody>
       </Table>
+      {unlisted.size > 0 && (
+        <Group px="md" pt="md">
+          <Text size="sm">
+            {t('{count} column is not imported.|{count} columns are not imported.', { count: ignored.length })}
+          </Text>
+          <Button variant="subtle" size="xs" onClick={() => setListed(listed + MOST_LISTED)}>
+            {t('Show {count} more', { count: Math.min(MOST_LISTED, unlisted.size) })}
+          </Button>
+        </Group>
+      )}
       <Text size="sm" c={missing.length > 0 ? 'var(--tw-signal-text)' : 'dimmed'} p="md" role="status">
         {missing.length > 0
           ? t('New records also need: {fields}.', { fields: missing.map(({ field }) => labelOf(field)).join(', ') })

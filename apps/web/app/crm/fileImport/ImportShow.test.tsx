@@ -80,3 +80,28 @@ test('an Undo lists what it has not undone: a deleted record by its name, withou
   expect(screen.queryByRole('link', { name: 'Bergwald' })).toBeNull()
   expect(screen.getByRole('link', { name: 'Cobalt' })).toBeTruthy()
 })
+
+test('the dry run shows how dates and numbers were read, and by which rule two digits are a year', async () => {
+  const readings: FileImport['readings'] = [
+    {
+      field: 'custom.since',
+      hasShortYears: true,
+      rows: 12,
+      examples: [
+        { text: '3.4.26', value: '2026-04-03' },
+        { text: '31.12.50', value: '1950-12-31' },
+      ],
+    },
+    { field: 'custom.size', hasShortYears: false, rows: 1, examples: [{ text: '1.234,5', value: 1234.5 }] },
+  ]
+  const fields = ['since', 'size'].map((key) => ({ field: `custom.${key}`, label: key, required: false }))
+  mockCalls({
+    'GET /api/massUpload/:uniqueId': () => ({ ...fileImport, state: 'CHECKED', counts: { NEW: 12 }, fields, readings }),
+    'GET /api/massUpload/:uniqueId/rows': () => listAnswer([]),
+  })
+  open()
+  const shown = await screen.findByRole('region', { name: 'How dates and numbers were read' })
+  expect(shown.textContent).toContain('12 rows · Two-digit years: 00–49 are read as 2000–2049, 50–99 as 1950–1999')
+  expect(shown.textContent).toContain('3.4.26 → 03-04-202631.12.50 → 31-12-1950')
+  expect(shown.textContent).toContain('size1 row1.234,5 → 1234.5')
+})

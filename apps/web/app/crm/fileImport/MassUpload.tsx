@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
+import { Alert, Button, Progress, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Import } from '@tradewind/contract/kit/massUpload'
 import { useEffect, useRef } from 'react'
@@ -6,6 +6,7 @@ import { useCall, useSend } from '#kit/api/query'
 import { useIsNarrow } from '#kit/browser/useIsNarrow'
 import { useWatchedResults } from '#kit/browser/watchedResults'
 import { useText } from '#kit/text'
+import { ButtonRow } from '#ui/dialog/ButtonRow'
 import { Dialog } from '#ui/dialog/Dialog'
 import { ErrorState } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
@@ -108,14 +109,14 @@ const ImportProgress = ({ kind, importId, isCheck, onAnother, onLeave }: ImportP
         {data.fileName}
       </Text>
       {isOver(data) ? <Outcome kind={kind} job={data} isCheck={isCheck} /> : <Running kind={kind} job={data} />}
-      <Group justify="flex-end">
+      <ButtonRow>
         {(data.processingStatus === 'FAILED' || data.processingStatus === 'CANCELLED') && (
           <Button variant="default" onClick={onAnother}>
             {t('Choose another workbook')}
           </Button>
         )}
         <Button onClick={onLeave}>{isOver(data) ? t('Close') : t('Stop watching')}</Button>
-      </Group>
+      </ButtonRow>
     </Stack>
   )
 }

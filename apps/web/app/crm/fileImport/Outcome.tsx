@@ -24,7 +24,7 @@ import { Day } from '#ui/values/Day'
 import { useFormatCount } from '#ui/values/figures'
 import { kindNames, statusNames, useImportWords, useMayUndo, useUndoImport } from './fileImport.ts'
 import { DuplicateDecision, RowChanges, OutcomeCounts } from './OutcomeParts.tsx'
-import { UnknownValues } from './UnknownValues.tsx'
+import { ReadValues, UnknownValues } from './UnknownValues.tsx'
 import { problemOf } from './uploads.ts'
 import styles from './import.module.css'
 
@@ -39,6 +39,7 @@ export const Difference = ({ fileImport, onBack }: { fileImport: FileImport; onB
   return (
     <Stack gap="md">
       <UnknownValues fileImport={fileImport} />
+      <ReadValues fileImport={fileImport} />
       <RowTabs fileImport={fileImport} />
       <Group justify="flex-end">
         <Button variant="default" onClick={onBack}>

@@ -161,3 +161,52 @@ export const MappedValues = ({ fileImport, onChange }: MappedValuesProps) => {
     />
   )
 }
+
+/** How dates and numbers of the file were read, with examples. */
+export const ReadValues = ({ fileImport }: { fileImport: FileImport }) => {
+  const t = useText()
+  const { labelOf, show } = useImportWords(fileImport)
+  const readings = fileImport.fields.flatMap(({ field }) => fileImport.readings.filter((one) => one.field === field))
+  const title = t('How dates and numbers were read')
+  if (readings.length === 0) return null
+  return (
+    <Paper withBorder component="section" aria-label={title}>
+      <Text fw={600} p="md" pb={0}>
+        {title}
+      </Text>
+      <Text size="sm" c="dimmed" px="md" pb="xs">
+        {t('The first, the lowest and the highest value. If they are wrong, go back and change the format of the column.')}
+      </Text>
+      <Table layout="fixed" className={styles.mapping} aria-label={title}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t('Field')}</Table.Th>
+            <Table.Th>{t('Examples')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {readings.map(({ field, hasShortYears, rows, examples }) => (
+            <Table.Tr key={`${field} ${hasShortYears}`}>
+              <Table.Td>
+                <Text span fw={600}>
+                  {labelOf(field)}
+                </Text>
+                <Text size="sm" c="dimmed">
+                  {t('{count} row|{count} rows', { count: rows })}
+                  {hasShortYears && ` · ${t('Two-digit years: 00–49 are read as 2000–2049, 50–99 as 1950–1999')}`}
+                </Text>
+              </Table.Td>
+              <Table.Td>
+                {examples.map(({ text, value }) => (
+                  <div key={text}>
+                    {text} → <strong>{show(field, value)}</strong>
+                  </div>
+                ))}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Paper>
+  )
+}

@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'
 import { listAnswer, mockCalls, throwFailure } from '../../../test/answers.ts'
-import { companyId, sampleCompany, sampleContact, sampleCustomField } from '../../../test/samples.ts'
+import { companyId, sampleCompany, sampleContact, sampleCustomField, sampleProject } from '../../../test/samples.ts'
 import { myUserId, renderScreen } from '../../../test/visit.tsx'
 import MeetingForm from './MeetingForm.tsx'
 
@@ -30,6 +30,9 @@ test('with a new company, Attendees stays a required field that shows its error'
   await user.type(await screen.findByRole('combobox', { name: /Company/ }), 'Metwell')
   await user.click(await screen.findByRole('option', { name: 'New: “Metwell”' }))
   const attendees = await group('Attendees')
+  await user.click(
+    within(await within(attendees).findByRole('group', { name: 'New contact' })).getByRole('button', { name: 'Remove' }),
+  )
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await user.click(await screen.findByRole('link', { name: 'Attendees' }))
   const button = within(attendees).getByRole('button', { name: 'New contact' })
@@ -157,7 +160,6 @@ test('a new contact and a new company that are removed with what was typed come 
   }
   await user.type(await screen.findByRole('combobox', { name: /Company/ }), 'Metwell')
   await user.click(await screen.findByRole('option', { name: 'New: “Metwell”' }))
-  await user.click(screen.getByRole('button', { name: 'New contact' }))
   await user.type(within(await group('New contact')).getByRole('textbox', { name: /Title/ }), 'Buyer')
   await user.click(within(await group('New contact')).getByRole('button', { name: 'Remove' }))
   expect(screen.queryByRole('group', { name: 'New contact' })).toBeNull()
@@ -228,7 +230,6 @@ test('a draft does not send what was typed into custom fields that were retired 
   const { user, close } = open()
   await user.type(await screen.findByRole('combobox', { name: /Company/ }), 'Metwell')
   await user.click(await screen.findByRole('option', { name: 'New: “Metwell”' }))
-  await user.click(screen.getByRole('button', { name: 'New contact' }))
   for (const { label } of inUse) await user.type(await screen.findByRole('textbox', { name: label }), 'Well met')
   close()
   const { inputsOf } = mockCalls(answers)
@@ -255,7 +256,6 @@ test('a company and a contact created in the form have the tenant’s custom fie
   await user.type(await screen.findByRole('combobox', { name: /Company/ }), 'Metwell')
   await user.click(await screen.findByRole('option', { name: 'New: “Metwell”' }))
   await user.type(await within(await group('New company')).findByRole('textbox', { name: 'Motto' }), 'Well met')
-  await user.click(screen.getByRole('button', { name: 'New contact' }))
   await user.type(await within(await group('New contact')).findByRole('textbox', { name: 'Hobby' }), 'Chess')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByRole('link', { name: 'New company, Motto' })).toBeTruthy()
@@ -264,4 +264,70 @@ test('a company and a contact created in the form have the tenant’s custom fie
   expect(inputsOf('POST /api/meeting/')).toMatchObject([
     { newCompany: { legalName: 'Metwell', custom: { motto: 'Well met' } }, newContacts: [{ custom: { hobby: 'Chess' } }] },
   ])
+})
+
+test('a new company comes with the fields of a contact, which go with it unless something was typed', async () => {
+  mockCalls(calls)
+  const { user } = open()
+  const chooseNew = async () => {
+    await user.type(await screen.findByRole('combobox', { name: /Company/ }), 'Metwell')
+    await user.click(await screen.findByRole('option', { name: 'New: “Metwell”' }))
+  }
+  await chooseNew()
+  expect(document.activeElement).toBe(within(await group('New company')).getByRole('textbox', { name: /Legal Name/ }))
+  expect(await group('New contact')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Choose an existing company' }))
+  expect(screen.queryByRole('group', { name: 'New contact' })).toBeNull()
+  await chooseNew()
+  await user.type(within(await group('New contact')).getByRole('textbox', { name: /Title/ }), 'Buyer')
+  await user.click(screen.getByRole('button', { name: 'Choose an existing company' }))
+  expect(within(await group('New contact')).getByDisplayValue('Buyer')).toBeTruthy()
+})
+
+const idsIn = (records: readonly { uniqueId: string }[]) => records.map(({ uniqueId }) => uniqueId)
+const hasNoTask = () => waitFor(() => expect(screen.queryByRole('group', { name: 'Task 1' })).toBeNull())
+
+test('Save and next opens an empty meeting on the same day, with the same people and projects, as often as it is pressed', async () => {
+  const company = { uniqueId: companyId(1), legalName: 'Company 1' }
+  const people = [1, 2].map((number) => sampleContact(number, { company }))
+  const projects = [3, 4].map((number) => sampleProject({ uniqueId: companyId(number), name: `Project ${number}` }))
+  const attendees = people.map(({ uniqueId, fullName }) => ({ uniqueId, fullName }))
+  const saved = { uniqueId: companyId(9), date: '2026-03-09', eventType: 'VISIT_AT_FAIR', company, attendees }
+  const { inputsOf } = mockCalls({
+    ...calls,
+    'GET /api/contact/:uniqueId': (asked) => people.find(({ uniqueId }) => uniqueId === asked.uniqueId)!,
+    'GET /api/project/:uniqueId': (asked) => projects.find(({ uniqueId }) => uniqueId === asked.uniqueId)!,
+    'POST /api/meeting/': () => saved as never,
+  })
+  const presets = `contact=${idsIn(people).join()}&project=${idsIn(projects).join()}&date=2026-03-09&type=VISIT_AT_FAIR`
+  const path = '/crm/meeting/create'
+  const { user } = renderScreen(<MeetingForm />, { at: `${path}?${presets}&task=new`, path })
+  await user.type(await todo(), 'Send a sample')
+  await user.click(screen.getByRole('button', { name: 'Save and next' }))
+  await hasNoTask()
+  await user.click(await screen.findByRole('button', { name: 'Add Task' }))
+  await user.type(await todo(), 'Call back')
+  await user.click(screen.getByRole('button', { name: 'Save and next' }))
+  await hasNoTask()
+  expect(new URLSearchParams(location.search).get('next')).toBe('2')
+  const kept = { date: '2026-03-09', eventType: 'VISIT_AT_FAIR', companyUID: companyId(1), attendees: idsIn(people) }
+  const summaryWith = (task: string) => ({ sharedWithProjects: idsIn(projects), nextSteps: [{ todo: task }] })
+  expect(inputsOf('POST /api/meeting/')).toMatchObject([
+    { ...kept, summaries: [summaryWith('Send a sample')] },
+    { ...kept, summaries: [summaryWith('Call back')] },
+  ])
+})
+
+test('Save opens the report, also after Save and next was rejected', async () => {
+  const answers = [
+    () => throwFailure(new Failure(422, 'Please check the form', { date: 'Date is required' })),
+    () => ({ uniqueId: companyId(9) }) as never,
+  ]
+  mockCalls({ ...calls, 'POST /api/meeting/': () => answers.shift()!() })
+  const path = '/crm/meeting/create'
+  const { user } = renderScreen(<MeetingForm />, { at: `${path}?company=${companyId(1)}`, path })
+  await user.click(await screen.findByRole('button', { name: 'Save and next' }))
+  await screen.findByRole('link', { name: 'Date' })
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(location.pathname).toBe(`/crm/meetingReport/show/${companyId(9)}`))
 })

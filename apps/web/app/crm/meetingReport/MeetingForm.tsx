@@ -1,19 +1,23 @@
 import { Button, Fieldset, Group, SimpleGrid, Stack, Textarea } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { meetingReportFields, meetingTypeNames } from '@tradewind/contract/crm/meetingReport.fields'
+import { useQueries } from '@tanstack/react-query'
+import type { MeetingReport } from '@tradewind/contract/crm/meetingReport.contract'
+import { meetingReportFields, type MeetingType, meetingTypeNames } from '@tradewind/contract/crm/meetingReport.fields'
 import { nextStepsFields } from '@tradewind/contract/crm/nextSteps.fields'
 import { meetingReportPolicy, nextStepsPolicy, summaryPolicy } from '@tradewind/contract/crm/policies'
 import type { Project } from '@tradewind/contract/crm/project.contract'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { isStaff } from '@tradewind/contract/roles'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { DueDayInput } from '#crm/nextSteps/DueDayInput'
 import { AssigneeSelect, useMyself } from '#crm/nextSteps/TaskForm'
 import { labelsIn } from '#crm/summary/Shared'
 import { ProjectsField, UsersField } from '#crm/summary/ShareFields'
+import type { RecordOf } from '#kit/api/calls'
 import type { Failure } from '#kit/api/failure'
-import { useCustomFields, useRecord } from '#kit/api/records'
+import { callQueryOptions, useActingTenant } from '#kit/api/query'
+import { useCustomFields } from '#kit/api/records'
 import { useParam } from '#kit/browser/search-params'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
@@ -33,9 +37,11 @@ import {
   firstStep,
   firstSummary,
   isBlank,
+  isOfNext,
   labelOf,
   type Meeting,
   meetingInput,
+  nextMeetingPath,
   newStep,
   type NewStep,
   newSummary,
@@ -68,54 +74,90 @@ export default function MeetingForm() {
   )
 }
 
-/** The first summary, if it is shared with a project or has a task. */
-const presetSummaries = (project: Project | undefined, nextSteps: Meeting['summaries'][number]['nextSteps']) => {
-  if (!project && nextSteps.length === 0) return {}
-  return { summaries: [{ ...firstSummary(project && [{ uniqueId: project.uniqueId, name: project.name }]), nextSteps }] }
+/** The first summary, if it is shared with projects, has a task, or is that of the next meeting in a row. */
+const presetSummaries = (projects: readonly Project[], nextSteps: NewStep[], next: string) => {
+  if (projects.length === 0 && nextSteps.length === 0 && !next) return {}
+  const sharedWith = projects.map(({ uniqueId, name }) => ({ uniqueId, name }))
+  return { summaries: [{ ...firstSummary(sharedWith, next), nextSteps }] }
+}
+
+/** The records with these ids, separated by commas, as far as they can be read. */
+const useRecords = <K extends 'contact' | 'project'>(kind: K, ids: string) => {
+  const tenant = useActingTenant()
+  const route = `GET /api/${kind}/:uniqueId` as const
+  const reads = useQueries({
+    queries: [...new Set(ids.split(','))]
+      .filter(Boolean)
+      .map((uniqueId) => callQueryOptions(route, { uniqueId } as never, tenant)),
+  })
+  return {
+    records: reads.flatMap(({ data }) => (data ? [data as RecordOf<K>] : [])),
+    isLoading: reads.some(({ isLoading }) => isLoading),
+  }
 }
 
 /** The presets that the address names, once they are loaded. What cannot be read is left out. */
 const usePreset = () => {
   const { uniqueId: myId } = useActor()
-  const [[company], [contactId], [projectId], [date], [task]] = [
+  const [[company], [contactIds], [projectIds], [date], [type], [task], [next]] = [
     useParam('company'),
     useParam('contact'),
     useParam('project'),
     useParam('date'),
+    useParam('type'),
     useParam('task'),
+    useParam('next'),
   ]
-  const [contact, project] = [useRecord('contact', contactId || undefined), useRecord('project', projectId || undefined)]
-  const isWaiting = [contact, project].some(({ isLoading }) => isLoading)
-  const presetContact = contact.data
+  const [contacts, projects] = [useRecords('contact', contactIds), useRecords('project', projectIds)]
+  const attendees = contacts.records.map(({ uniqueId, fullName }) => ({ uniqueId, fullName }))
+  const companyUID = contacts.records[0]?.company.uniqueId ?? company
   const preset: Partial<Meeting> = {
     ...(parseDay(date) && { date }),
-    ...((presetContact?.company.uniqueId ?? company) && { companyUID: presetContact?.company.uniqueId ?? company }),
-    ...(presetContact && { attendees: [{ uniqueId: presetContact.uniqueId, fullName: presetContact.fullName }] }),
-    ...presetSummaries(project.data, task !== '' ? [firstStep(myId)] : []),
+    ...(type in meetingTypeNames && { eventType: type as MeetingType }),
+    ...(companyUID && { companyUID }),
+    ...(attendees.length > 0 && { attendees }),
+    ...presetSummaries(projects.records, task !== '' ? [firstStep(myId)] : [], next),
   }
-  return { data: isWaiting ? undefined : preset, error: null, refetch: () => {} }
+  return { data: contacts.isLoading || projects.isLoading ? undefined : preset, error: null, refetch: () => {} }
 }
 
 const Composer = ({ preset }: { preset: Partial<Meeting> }) => {
   const t = useText()
   const { labels } = useFields(meetingReportFields)
   const added = { company: useCustomFields('company').data?.rows, contact: useCustomFields('contact').data?.rows }
+  const isNext = useRef(false)
+  const sentSummaries = useRef<readonly NewSummary[]>([])
+  const onSubmitCapture = ({ nativeEvent }: React.SubmitEvent) => {
+    isNext.current = nativeEvent.submitter?.getAttribute('name') === 'next'
+  }
   return (
-    <RecordForm<'meetingReport', Meeting, 'newCompany' | 'newContacts' | 'summaries'>
-      kind="meetingReport"
-      route="POST /api/meeting/"
-      record={undefined}
-      empty={emptyMeeting()}
-      preset={preset}
-      labels={{ ...labels, newCompany: t('New company'), newContacts: t('New contact'), summaries: t('Summaries') }}
-      required={['date', 'eventType', 'companyUID', 'attendees']}
-      sent={(_, meeting) => meetingInput(meeting, added)}
-      redirectTo={({ uniqueId }) => `meetingReport/show/${uniqueId}`}
-      labelOfPart={(field) => labelOf(field, t, (kind, key) => added[kind]?.find((one) => one.key === key)?.label)}
-      placesCustom
-    >
-      {(field, failure, custom) => <Parts field={field} failure={failure} custom={custom} />}
-    </RecordForm>
+    <div onSubmitCapture={onSubmitCapture}>
+      <RecordForm<'meetingReport', Meeting, 'newCompany' | 'newContacts' | 'summaries'>
+        kind="meetingReport"
+        route="POST /api/meeting/"
+        record={undefined}
+        empty={emptyMeeting()}
+        preset={preset}
+        labels={{ ...labels, newCompany: t('New company'), newContacts: t('New contact'), summaries: t('Summaries') }}
+        required={['date', 'eventType', 'companyUID', 'attendees']}
+        sent={(_, meeting) => {
+          sentSummaries.current = meeting.summaries
+          return meetingInput(meeting, added)
+        }}
+        redirectTo={(saved) =>
+          isNext.current ? nextMeetingPath(saved as MeetingReport, sentSummaries.current) : `meetingReport/show/${saved.uniqueId}`
+        }
+        alsoSave={
+          <Button type="submit" name="next" variant="default">
+            {t('Save and next')}
+          </Button>
+        }
+        labelOfPart={(field) => labelOf(field, t, (kind, key) => added[kind]?.find((one) => one.key === key)?.label)}
+        placesCustom
+      >
+        {(field, failure, custom) => <Parts field={field} failure={failure} custom={custom} />}
+      </RecordForm>
+    </div>
   )
 }
 
@@ -164,7 +206,7 @@ const SummaryParts = ({ value, onChange, faults }: SummaryPartsProps) => {
           path={`summaries.${at}`}
           legend={summaries.length > 1 ? t('Summary {number}', { number: at + 1 }) : t('Summary')}
           summary={summary}
-          isAdded={summary.key === added}
+          isAdded={summary.key === added || isOfNext(summary)}
           faults={faults}
           onChange={change}
           onRemove={summaries.length > 1 ? () => undoable(remove(summary), !isBlank(summary)) : undefined}

@@ -44,8 +44,14 @@ interface PeopleProps {
 
 /** The company of the meeting: an existing one, or one created with the report. Another company has other contacts. */
 export const CompanyPart = ({ field, faults }: PeopleProps) => {
-  const mayCreate = can(useActor(), companyPolicy.create)
+  const actor = useActor()
+  const mayCreate = can(actor, companyPolicy.create)
   const [company, draft, attendees] = [field('companyUID'), field('newCompany'), field('attendees')]
+  const contacts = field('newContacts')
+  /** A new company has no contacts yet: somebody of it is entered with it. */
+  const openContact = () => {
+    if ((contacts.value as NewContact[]).length === 0 && can(actor, contactPolicy.create)) contacts.onChange([newContact('')])
+  }
   const choose = (uniqueId: string | null) => {
     company.onChange(uniqueId ?? '')
     if (uniqueId !== company.value) attendees.onChange([])
@@ -53,11 +59,13 @@ export const CompanyPart = ({ field, faults }: PeopleProps) => {
   const make = (name: string) => {
     choose(null)
     draft.onChange(newCompany(name))
+    openContact()
   }
   const undoable = useUndoable()
   const focusAfterChange = useFocusAfterChange()
   const giveUp = (message?: string) => {
     draft.onChange(null)
+    contacts.onChange((contacts.value as NewContact[]).filter(isWritten))
     focusAfterChange(company.id)
     const putBack = () => {
       choose(null)

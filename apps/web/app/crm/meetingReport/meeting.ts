@@ -96,10 +96,32 @@ export const newSummary = ({
   nextSteps: [],
 })
 
-export const firstSummary = (sharedWithProjects: Summary['sharedWithProjects'] = []): NewSummary => ({
+/** The first summary of a meeting. `number`: of the meeting, if others were entered in a row before it. */
+export const firstSummary = (sharedWithProjects: Summary['sharedWithProjects'] = [], number = ''): NewSummary => ({
   ...newSummary({ sharedWith: [], sharedWithProjects }),
-  key: 'first',
+  key: number ? `${NEXT}${number}` : 'first',
 })
+
+const NEXT = 'next '
+/** Whether it is the summary that the next of several meetings in a row opens with. */
+export const isOfNext = ({ key }: NewSummary) => key.startsWith(NEXT)
+
+const idsText = (records: readonly { uniqueId: string }[]) => records.map(({ uniqueId }) => uniqueId).join(',')
+
+/** The address of the form for the next meeting in a row: on the same day, of the same type, with the same people and projects. */
+export const nextMeetingPath = ({ date, eventType, company, attendees }: MeetingReport, summaries: readonly NewSummary[]) => {
+  const { sharedWithProjects, key } = summaries[0] ?? firstSummary()
+  const params = {
+    company: company.uniqueId ?? '',
+    contact: idsText(attendees),
+    project: idsText(sharedWithProjects),
+    date,
+    type: eventType,
+    next: String(key.startsWith(NEXT) ? Number(key.slice(NEXT.length)) + 1 : 1),
+  }
+  const given = Object.entries(params).filter(([, value]) => value !== '')
+  return `meeting/create?${new URLSearchParams(given)}`
+}
 
 export const emptyMeeting = (): Meeting => ({
   date: today(),

@@ -7,8 +7,8 @@ import { useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
 import { DateInput, parseDay } from '#ui/form/DateInput'
 import { useToast } from '#ui/page/toast'
-import { formatDay } from '#ui/values/dates'
 import { Day } from '#ui/values/Day'
+import { dayInSentence } from '#ui/values/dayInSentence'
 
 interface AccessProps {
   item: Pick<DriveItem, 'uniqueId' | 'name'> & { shares: readonly Share[] }
@@ -123,7 +123,7 @@ const ShareLine = ({ item, share }: AccessProps & { share: Share }) => {
 
 const ShareState = ({ share: { openedAt, through, lastDay, expired } }: { share: Share }) => {
   const t = useText()
-  const day = lastDay && formatDay(lastDay)
+  const day = lastDay && dayInSentence(lastDay)
   return (
     <Text size="xs" c="dimmed" component="div" flex="1 1 12rem">
       {through && <span>{t('through the folder {name}', { name: through.name })} · </span>}

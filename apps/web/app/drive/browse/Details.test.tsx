@@ -100,12 +100,12 @@ test('the activity says until when something was shared, and when that ended', a
   ]
   mockCalls({ 'GET /api/files/activity': () => listAnswer(rows) })
   renderScreen(<DriveActivity />, { at: '/crm/drive/my-drive?activity=all' })
-  await screen.findByText('The sharing of Plan with a@a.test expired on 31-12-2098')
+  await screen.findByText('The sharing of Plan with a@a.test expired on 31\u201112\u20112098')
   expect(screen.getAllByRole('listitem').map(({ firstChild }) => firstChild!.textContent)).toEqual([
-    'The sharing of Plan with a@a.test expired on 31-12-2098',
+    'The sharing of Plan with a@a.test expired on 31\u201112\u20112098',
     'Kim removed the last day of the sharing of Plan with a@a.test',
-    'Kim set 31-12-2098 as the last day of the sharing of Plan with a@a.test',
-    'Kim shared Plan with a@a.test until 31-12-2098',
+    'Kim set 31\u201112\u20112098 as the last day of the sharing of Plan with a@a.test',
+    'Kim shared Plan with a@a.test until 31\u201112\u20112098',
     'Kim shared Plan with a@a.test',
   ])
 })

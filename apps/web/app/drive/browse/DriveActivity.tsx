@@ -13,8 +13,8 @@ import { useReturnFocus } from '#ui/dialog/Dialog'
 import { ListSkeleton } from '#ui/list/Paged'
 import { HeaderButton } from '#ui/page/PageHeader'
 import { EmptyState, ErrorState } from '#ui/page/states'
-import { formatDay } from '#ui/values/dates'
 import { Day } from '#ui/values/Day'
+import { dayInSentence } from '#ui/values/dayInSentence'
 
 /** The button that opens the activity of the whole own drive next to the list. The state is in the address. */
 export const DriveActivity = () => {
@@ -63,7 +63,7 @@ const datedSentences: Partial<typeof sentences> = {
 const describeActivity = (t: Translate, { action, byName, name, detail, lastDay }: LoggedActivity) => {
   const values = { by: byName, name, detail: detail ?? '' }
   const dated = lastDay && datedSentences[action]
-  return dated ? t(dated, { ...values, day: formatDay(lastDay) ?? '' }) : t(sentences[action], values)
+  return dated ? t(dated, { ...values, day: dayInSentence(lastDay) }) : t(sentences[action], values)
 }
 
 const pathOf = ({ itemId, standing }: LoggedActivity) => (standing ? driveItemPath({ uniqueId: itemId, ...standing }) : undefined)

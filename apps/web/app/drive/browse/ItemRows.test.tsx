@@ -110,7 +110,7 @@ test('a row says until when somebody shares it', async () => {
   const shared = { at: `/user/drive/shared/${companyId(9)}`, path: 'user/drive/shared/:ownerId', role: 'ROLE_PRO' } as const
   renderScreen(<SharedOf />, shared)
   await screen.findByText('plan.txt')
-  expect([cellsOf('Contracts')[1], cellsOf('plan.txt')[1]]).toEqual(['Contractsuntil 31-12-2098', 'plan.txt'])
+  expect([cellsOf('Contracts')[1], cellsOf('plan.txt')[1]]).toEqual(['Contractsuntil 31\u201112\u20112098', 'plan.txt'])
 })
 
 test('what somebody shares has the columns date created, name and owner first', async () => {

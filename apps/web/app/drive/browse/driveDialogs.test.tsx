@@ -222,9 +222,9 @@ test('the share dialog lists who has access already: through which folder, until
   ])
   const { user } = openDialog('share')
   expect(await people()).toEqual([
-    expect.stringContaining('reader1@a.testcan open and download until 31-12-2098'),
+    expect.stringContaining('reader1@a.testcan open and download until 31\u201112\u20112098'),
     expect.stringContaining('reader2@a.testthrough the folder Contracts · can open and download'),
-    expect.stringContaining('reader3@a.testExpired on 31-01-2026'),
+    expect.stringContaining('reader3@a.testExpired on 31\u201101\u20112026'),
   ])
   await user.click(personOf('reader2@a.test').getByRole('button', { name: 'UnShare' }))
   await user.click(await screen.findByRole('button', { name: 'Yes, Un Share it!' }))

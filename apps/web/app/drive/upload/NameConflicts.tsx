@@ -3,6 +3,7 @@ import type { NameConflictAction } from '@tradewind/contract/drive/driveUpload.c
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { useState } from 'react'
 import { useLanguage, useText } from '#kit/text'
+import { ButtonRow } from '#ui/dialog/ButtonRow'
 import { Dialog } from '#ui/dialog/Dialog'
 import { NativeSelect } from '#ui/form/NativeSelect'
 import { Day } from '#ui/values/Day'
@@ -52,14 +53,14 @@ export const NameConflicts = ({ question: { conflicts, answer } }: { question: C
           choices={chosen}
           onChoose={(path, clash) => setChosen(new Map([...chosen, [path, clash]]))}
         />
-        <Group justify="flex-end">
+        <ButtonRow>
           <Button variant="default" onClick={() => answer(null)}>
             {t('Cancel')}
           </Button>
           <Button onClick={() => answer(chosen)} data-autofocus>
             {t('Upload')}
           </Button>
-        </Group>
+        </ButtonRow>
       </Stack>
     </Dialog>
   )

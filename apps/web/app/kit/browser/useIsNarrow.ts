@@ -5,6 +5,6 @@ import { useMediaQuery } from '@mantine/hooks'
  * they are too many for a tablet held upright: nothing shows there, on hover, what a narrow column truncates.
  */
 export const useIsNarrow = (columnCount = 0) =>
-  useMediaQuery(`(width < 48em)${columnCount > 5 ? ', (pointer: coarse) and (width < 62em)' : ''}`, false, {
+  useMediaQuery(`(width < 48em)${columnCount > 4 ? ', (pointer: coarse) and (width < 62em)' : ''}`, false, {
     getInitialValueInEffect: false,
   })

@@ -1,7 +1,7 @@
 /* Is in the head of signed-in documents: sends the page's first calls while its scripts load. `kit/api/prefetched.ts` reads the answers. */
 try {
-  const { calls, languages, spoken } = JSON.parse(document.getElementById('prefetch-calls').textContent)
-  const { accessToken, tenant, choices, language: chosenHere } = localStorage
+  const { calls, readers, languages, spoken } = JSON.parse(document.getElementById('prefetch-calls').textContent)
+  const { accessToken, tenant, choices, roleList, permissionList, language: chosenHere } = localStorage
   const chosen = JSON.parse(choices || '{}')
   const liked = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase())
   const wanted = [chosen.language, chosenHere, ...liked, chosen.tenantLanguage, 'en']
@@ -20,7 +20,12 @@ try {
     answers.set(url, answer)
   }
   if (accessToken && tenant) {
-    for (const url of calls) ask(url, { headers })
+    const [ownRoles, ownKeys] = [roleList, permissionList].map((list) => JSON.parse(list || '[]'))
+    const isReader = ({ roles, keys }) =>
+      roles.some((role) => ownRoles.includes(role)) && keys.every((key) => ownKeys.includes(key))
+    // The first is the account, which everybody may read.
+    const allowed = !readers || readers.some(isReader) ? calls : calls.slice(0, 1)
+    for (const url of allowed) ask(url, { headers })
     if (language !== spoken) ask(`/api/message/translations/?lang=${language}`)
     window.prefetched = { headers, answers, refused }
   }

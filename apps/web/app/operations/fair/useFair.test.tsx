@@ -14,6 +14,8 @@ const ping = (isReachable: boolean) => {
   return checkConnection()
 }
 
+const sendNothing = async () => ({ isReached: true, failed: [] })
+
 const Page = () => {
   const { fair, failed } = useFair()
   return <p>{fair ? 'open' : failed && 'failed'}</p>
@@ -22,7 +24,7 @@ const Page = () => {
 test('the store is opened once, and the companies are read anew each time the connection is back', async () => {
   const opened = {
     readAnew: vi.fn<() => Promise<void>>(),
-    sendAll: async () => ({ isReached: true, failed: [] }),
+    sendAll: sendNothing,
     close: vi.fn<() => void>(),
     outbox: {},
   }
@@ -39,4 +41,25 @@ test('the store is opened once, and the companies are read anew each time the co
   expect(openFair).toHaveBeenCalledTimes(2)
   close()
   expect(opened.close).toHaveBeenCalledTimes(1)
+})
+
+test('after a logout in another tab without a connection, the page is covered and says that, and leaves once there is one', async () => {
+  const opened = { readAnew: vi.fn<() => Promise<void>>(), close: vi.fn<() => void>(), outbox: {} }
+  vi.mocked(openFair).mockResolvedValue({ ...opened, sendAll: sendNothing } as never)
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true
+  }
+  renderScreen(<Page />, { at: '/fair' })
+  await screen.findByText('open')
+  const replace = vi.fn<(path: string) => void>()
+  vi.stubGlobal('location', { href: location.href, pathname: '/fair', search: '', replace })
+  await ping(false)
+  dispatchEvent(new StorageEvent('storage', { key: null }))
+  const cover = await screen.findByRole('alertdialog', { name: 'You are logged out on this device' })
+  expect(cover.textContent).toContain('You have logged out in another tab.')
+  expect(replace).not.toHaveBeenCalled()
+  await ping(true)
+  await waitFor(() => expect(replace).toHaveBeenCalledExactlyOnceWith('/'))
+  cover.remove()
+  vi.unstubAllGlobals()
 })

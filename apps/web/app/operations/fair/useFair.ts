@@ -3,6 +3,7 @@ import { Failure } from '#kit/api/failure'
 import { allowOffline, onBackOnline } from '#kit/browser/connection'
 import { hasPageCopy } from '#kit/browser/offlineStore'
 import { useActor } from '#kit/session'
+import { leaveLoggedOut } from '#platform/askAndSignOut'
 import { fetchConfirmDialog } from '#ui/dialog/confirm'
 import { prefetchFloating } from '#ui/page/floating'
 import { emptyState, type FairState, type OpenFair, openFair } from './fairStore.ts'
@@ -107,11 +108,11 @@ export const useFair = (): { fair: Fair | undefined; failed: Failed } => {
   return { fair: open && { ...state, open, isAvailableOffline, sendNow }, failed }
 }
 
-/** Signing out or in as another user in another tab closes this page. */
+/** Signing out or in as another user in another tab closes this page. The end of the session may come without a connection. */
 const useOtherTabs = () =>
   useEffect(() => {
     const onStorage = ({ key, newValue }: StorageEvent) => {
-      if (key === null || (key === 'accessToken' && newValue === null)) location.replace('/')
+      if (key === null || (key === 'accessToken' && newValue === null)) void leaveLoggedOut()
       else if (key === 'accessToken') location.reload()
     }
     addEventListener('storage', onStorage)

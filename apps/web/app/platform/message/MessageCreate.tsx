@@ -3,11 +3,11 @@ import type { Language } from '@tradewind/contract/kit/language'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import type { Message } from '@tradewind/contract/platform/message.contract'
 import { messagePolicy } from '@tradewind/contract/platform/policies'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { useList } from '#kit/api/query'
 import { pathOf } from '#kit/area'
 import { guard } from '#kit/guard'
-import { languageNames, loadTexts, useLanguage, useText } from '#kit/text'
+import { isLanguage, languageNames, loadTexts, useLanguage, useText } from '#kit/text'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
 import { NativeSelect } from '#ui/form/NativeSelect'
 import { Picker } from '#ui/form/Picker'
@@ -22,6 +22,8 @@ export const clientLoader = guard({ rules: messagePolicy.create })
 export default function MessageCreate() {
   const t = useText()
   const ownLanguage = useLanguage()
+  const [params] = useSearchParams()
+  const language = params.get('language') ?? ''
   return (
     <FormPage
       kind="message"
@@ -29,6 +31,9 @@ export default function MessageCreate() {
       newTitle={t('Change a text')}
       nameOf={nameOf}
       empty={{ language: ownLanguage, key: '', text: '' }}
+      {...(isLanguage(language) && { preset: { language } })}
+      // The list of the texts that were changed in its language.
+      redirectTo={(saved) => `message/list?language=${(saved as Message).language}&where=isOverridden:is:true`}
       labels={labelsIn(t)}
       required={['language', 'key', 'text']}
       onSaved={() => void loadTexts({ forceReload: true })}

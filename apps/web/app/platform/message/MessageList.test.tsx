@@ -35,6 +35,8 @@ test('the language is chosen at once, the texts are searched, and filters are ch
   const { user, inputsOf } = open('?language=de&where=isOverridden:is:true')
   await screen.findByRole('button', { name: 'Filter: State is In our own words' })
   await screen.findByRole('link', { name: 'Cancel' })
+  const change = screen.getByRole('link', { name: 'Change a text' })
+  expect(change.getAttribute('href')).toBe('/admin/message/create?language=de')
   expect(screen.queryByRole('button', { name: 'Apply Filter' })).toBeNull()
   expect(inputsOf('GET /api/message/').at(-1)).toMatchObject({ language: 'de', where: 'isOverridden:is:true', sort: 'key' })
   await user.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'fr')

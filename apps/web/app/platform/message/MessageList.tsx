@@ -90,11 +90,12 @@ const headOf = ({ total }: { total: number | undefined }) => <Head total={total}
 
 const Head = ({ total }: { total: number | undefined }) => {
   const t = useText()
+  const [params] = useSearchParams()
   return (
     <PageHeader title={t('Texts')} count={total}>
       <Button
         component={Link}
-        to={pathOf('message', 'create')}
+        to={`${pathOf('message', 'create')}?language=${params.get('language')}`}
         prefetch="intent"
         leftSection={<IconPlus size={16} aria-hidden />}
       >

@@ -84,9 +84,9 @@ const openHome = async () => {
     'GET /api/notificationQueue/unread': () => ({ count: 0 }),
     'GET /api/home/': () => listAnswer([]),
   })
-  renderScreen(<Home />, { at: '/crm/dashboard' })
+  const { client } = renderScreen(<Home />, { at: '/crm/dashboard' })
   await waitFor(() => expect(inputsOf('GET /api/notificationQueue/unread')).toHaveLength(1))
-  return { reads: () => inputsOf('GET /api/home/').length, socket: sockets.at(-1)! }
+  return { client, reads: () => inputsOf('GET /api/home/').length, socket: sockets.at(-1)! }
 }
 const task = { kind: 'nextSteps', written: [{ uniqueId: '00000000-0000-4000-9000-000000000001', version: 'v1' }], about: [] }
 
@@ -108,6 +108,14 @@ test('a page in the background reads it again when it is seen', async () => {
   state.mockReturnValue('visible')
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
   await waitFor(() => expect(reads()).toBe(2))
+})
+
+test('what was deleted in a drive appears in the trash of another page', async () => {
+  const { socket, client } = await openHome()
+  const { queryKey } = callQueryOptions('GET /api/trash/', { page: 0 }, undefined)
+  client.setQueryData(queryKey as never, {} as never)
+  socket.message('/user/topic/drive', {})
+  await waitFor(() => expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true))
 })
 
 test('files that others share are pending, too', async () => {

@@ -201,12 +201,8 @@ const Item = ({ item, onNavigate }: { item: Notification; onNavigate: () => void
   )
 }
 
-/** Notifications about reviews, by their path, and what they change: no record change is reported for it. */
-const reviewPath = /^(trends|campaign|invitations|reviewCase)\b/
-const reviewResources = ['review', 'reviewReminder', 'reviewLink', 'reviewCase', 'home'] as const
-
 /** What shows files of drives. */
-const fileResources = ['files', 'attachment', 'home'] as const
+const fileResources = ['files', 'attachment', 'home', 'trash'] as const
 
 /** Milliseconds within which several notifications cause only one fetch. */
 const FETCH_DELAY = 300
@@ -251,10 +247,6 @@ const useNotifications = (isWanted: boolean) => {
     () => void client.invalidateQueries({ predicate: isOutdatedAfter(fileResources) }),
     FETCH_DELAY,
   )
-  const refetchReviews = useDebouncedCallback(
-    () => void client.invalidateQueries({ predicate: isOutdatedAfter(reviewResources) }),
-    FETCH_DELAY,
-  )
   const refetchSession = useDebouncedCallback(() => void client.invalidateQueries({ queryKey: ['auth'] }), SESSION_CHECK_DELAY)
   useLive({
     onItem: (item) => {
@@ -264,7 +256,6 @@ const useNotifications = (isWanted: boolean) => {
       else if (isVisible()) others.unlessShown(item.uniqueId, () => announce(item))
       refetchNotifications()
       if (item.path?.startsWith('drive/')) refetchFiles()
-      if (reviewPath.test(item.path ?? '')) refetchReviews()
     },
     onDrive: refetchFiles,
     onRecords: (predicate, isLast) => {

@@ -10,17 +10,10 @@ const exemptResources = {
   analytics: 'a report, up to when it was opened',
   audit: 'a report, up to when it was opened',
   auth: 'announced itself, where rights or the tenant’s features change',
-  bulk: 'polled while it runs',
   files: 'by messages about drives',
   letter: 'a report, up to when it was opened',
-  massUpload: 'polled while it runs',
   notificationQueue: 'by messages about notifications',
   operator: 'polled',
-  review: 'by notifications about reviews',
-  reviewLink: 'by notifications about reviews',
-  reviewOwnQuestion: 'the user’s own questions',
-  reviewReminder: 'by notifications about reviews',
-  reviewTrigger: 'the user’s own settings',
   search: 'results stay as they were found',
   upload: 'polled while it runs',
 } satisfies { [R in Resource]?: string }
@@ -30,7 +23,7 @@ const exemptCalls = {
   'GET /api/attachment/file/:uniqueId': 'by messages about drives',
   'GET /api/attachment/pages/:uniqueId': 'the file’s content never changes',
   'GET /api/calendar/feed/': 'the user’s own addresses',
-  'GET /api/home/score': 'by notifications about reviews',
+  'GET /api/reviewLink/open/:code': 'for visitors, whose pages are not announced to',
 } as Readonly<Record<string, string>>
 
 const endpoints = Object.values(api).flatMap((calls): Endpoint[] => Object.values(calls))

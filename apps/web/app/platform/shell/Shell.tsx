@@ -11,6 +11,7 @@ import { usePage } from '#kit/page/page'
 import { session } from '#kit/session'
 import { languageNames, loadTexts, ownLanguage, useLanguage, useText } from '#kit/text'
 import { useChoices } from '#platform/identity/useChoices'
+import { leaveLoggedOut } from '#platform/logout'
 import { Confirmations } from '#ui/dialog/confirm'
 import { NativeSelect } from '#ui/form/NativeSelect'
 import { prefetchFloating } from '#ui/page/floating'
@@ -159,7 +160,7 @@ const Layers = () => {
 const useOtherTabs = () =>
   useEffect(() => {
     const onStorage = ({ key, newValue }: StorageEvent) => {
-      if (key === null) location.replace('/')
+      if (key === null) leaveLoggedOut()
       else if (key === 'accessToken' && newValue === null) session.leaveEnded()
       else if (key === 'accessToken') location.reload()
     }

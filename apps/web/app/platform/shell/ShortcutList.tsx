@@ -31,6 +31,7 @@ const ofScreens: readonly ShortcutGroup[] = [
       ['↑ ↓', phrase('Move from the search of a list to its rows, between rows, and in menus')],
       [phrase('Home / End'), phrase('Go to the first or last row')],
       [phrase('Shift and tick'), phrase('Select all rows in between')],
+      ['B', phrase('Go to the actions on the selected rows')],
     ],
   },
   {

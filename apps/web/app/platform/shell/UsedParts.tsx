@@ -4,6 +4,7 @@ import { usePage } from '#kit/page/page'
 import { useText } from '#kit/text'
 import { useToast } from '#ui/page/toast'
 import { Toasts } from '#ui/page/Toasts'
+import { TouchNames } from '#ui/page/TouchNames'
 
 const formFields = ':is(form:not([role="search"]), [role="dialog"]) *'
 
@@ -42,8 +43,13 @@ export const useUpdates = () => {
   useVersionCheck(ask, storeVersion, useTypedFields())
 }
 
-/** What a signed-in page loads once somebody uses it: short messages, and the watch for a newer version of the application. */
+/** What a signed-in page loads once somebody uses it: short messages, the names of icons on touch screens, and the watch for a newer version of the application. */
 export const UsedParts = () => {
   useUpdates()
-  return <Toasts />
+  return (
+    <>
+      <Toasts />
+      <TouchNames />
+    </>
+  )
 }

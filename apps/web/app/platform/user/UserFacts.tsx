@@ -167,7 +167,7 @@ export const ManageItems = ({ user }: { user: User }) => {
         </Menu.Item>
       )}
       <Menu.Item onClick={() => void setActive()} leftSection={<Lock size={16} aria-hidden />}>
-        {isClosed ? t('Open account') : t('Close account')}
+        {isClosed ? t('Reopen account') : t('Close account')}
       </Menu.Item>
     </>
   )

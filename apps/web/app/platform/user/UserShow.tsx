@@ -87,7 +87,7 @@ const Managing = ({ user }: { user: User }) => {
         </HeaderButton>
       )}
       <HeaderButton icon={isClosed ? IconLockOpen : IconLock} onClick={() => void setActive()}>
-        {isClosed ? t('Open account') : t('Close account')}
+        {isClosed ? t('Reopen account') : t('Close account')}
       </HeaderButton>
       <HeaderButton icon={IconTrash} onClick={() => void removeAndLeave()}>
         {t('Delete')}

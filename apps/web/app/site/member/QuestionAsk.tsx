@@ -8,7 +8,7 @@ import { useText } from '#kit/text'
 import { useFieldForm } from '#ui/entity/useFieldForm'
 import { FormPage } from '#ui/form/FormPage'
 import { Notice } from '#ui/page/Notice'
-import { formatDay } from '#ui/values/dates'
+import { dayInSentence } from '#ui/values/dayInSentence'
 import { nameOf } from './questionWords.tsx'
 import { RemainingQuota } from './RemainingQuota.tsx'
 
@@ -45,7 +45,7 @@ const Allowance = () => {
     return (
       <Notice kind="bad" title={t('Your plan has no question left this month')}>
         {t('From {day} you can ask again. What you write here is kept on this device until then.', {
-          day: formatDay(data.renews) ?? '',
+          day: dayInSentence(data.renews),
         })}
       </Notice>
     )

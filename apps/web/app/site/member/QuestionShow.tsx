@@ -17,7 +17,7 @@ import { useFields } from '#ui/entity/useFields'
 import { Card } from '#ui/page/Card'
 import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
 import { History } from '#ui/record/History'
-import { formatDay } from '#ui/values/dates'
+import { dayInSentence } from '#ui/values/dayInSentence'
 import { nameOf, QuestionBadge } from './questionWords.tsx'
 
 export const handle = { name: phrase('Question') }
@@ -34,7 +34,7 @@ export default function QuestionShow() {
             <Prose>{question.text}</Prose>
           </Card>
           <Card title={t('Answer')}>
-            {question.answer ? <Prose>{question.answer}</Prose> : <NoAnswer day={formatDay(question.dueDate) ?? ''} />}
+            {question.answer ? <Prose>{question.answer}</Prose> : <NoAnswer day={dayInSentence(question.dueDate)} />}
           </Card>
           <Panel>
             <QuestionFacts question={question} />

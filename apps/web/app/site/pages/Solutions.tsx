@@ -84,7 +84,7 @@ const SolutionsHead = () => {
 
 /** Screenshots of the product, 720 by 478 pixels. */
 const screenshots: Readonly<Record<Solution['key'], { light: string; dark: string; alt: string }>> = {
-  trust: { light: trustLight, dark: trustDark, alt: phrase('The page of a company with its trust score, and the score of each question') },
+  trust: { light: trustLight, dark: trustDark, alt: phrase('The page of a company with its trust score, of all time and of the last 12 months') },
   readiness: { light: readinessLight, dark: readinessDark, alt: phrase('The result of a self-assessment: a chart of six areas and the score of each') },
   documents: { light: documentsLight, dark: documentsDark, alt: phrase('A drive with folders and files') },
   training: { light: trainingLight, dark: trainingDark, alt: phrase('The knowledge centre with its filters and articles') },

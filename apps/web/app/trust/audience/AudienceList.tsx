@@ -9,6 +9,7 @@ import { useSend } from '#kit/api/query'
 import { useIsNarrow } from '#kit/browser/useIsNarrow'
 import { guard } from '#kit/guard'
 import { useText } from '#kit/text'
+import { ButtonRow } from '#ui/dialog/ButtonRow'
 import { Dialog } from '#ui/dialog/Dialog'
 import { SearchMultiSelect } from '#ui/form/SearchSelect'
 import { Filters } from '#ui/list/Filters'
@@ -105,7 +106,7 @@ const AddContacts = () => {
   const adding = useAddContacts(chosen, () => setChosen([]))
   return (
     <Group align="flex-end" gap="xs" role="group" aria-label={t('Add Contacts to Audience List')}>
-      <div style={{ flex: '1 1 280px', maxWidth: 640 }}>
+      <div style={{ flex: '1 1 280px', minWidth: 0, maxWidth: 640 }}>
         <SearchMultiSelect
           label={t('Add Contacts to Audience List')}
           placeholder={chosen.length === 0 ? t('Type a part of a name, company or address') : ''}
@@ -147,7 +148,7 @@ const useAddContacts = (chosen: readonly ChosenContact[], onAdded: () => void) =
       const { responseStatus, data } = await send.mutateAsync({ audiences: chosen.map(({ uniqueId }) => uniqueId) })
       toast.show({
         title: t(responseStatus),
-        text: data.added > 0 ? t('Added Audience') : t('They were in the audience before.'),
+        text: data.added > 0 ? t('Added Audience') : t('These contacts were already in your audience.'),
       })
       setReason('')
       onAdded()
@@ -207,11 +208,11 @@ const Skipped = ({ result: { invited, skipped }, onClose }: { result: CampaignRe
           {more > 0 && <List.Item>{t('and {count} more', { count: more })}</List.Item>}
         </List>
       </ScrollArea.Autosize>
-      <Group justify="flex-end">
+      <ButtonRow>
         <Button ref={end} onClick={onClose}>
           {t('Close')}
         </Button>
-      </Group>
+      </ButtonRow>
     </Stack>
   )
 }

@@ -24,6 +24,7 @@ import { EmptyState, QueryContent } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { Badge } from '#ui/values/Badge'
 import { formatDay } from '#ui/values/dates'
+import { dayInSentence } from '#ui/values/dayInSentence'
 import { useFormatCount } from '#ui/values/figures'
 import { skipNames } from './audience.filters.ts'
 
@@ -267,7 +268,7 @@ const NextRecipients = ({ trigger: { next, waiting, since } }: { trigger: Review
   if (waiting === 0)
     return (
       <Text role="status">
-        {t('Nobody is due. What ended before {day} is not asked about.', { day: formatDay(since ?? '') ?? '' })}
+        {t('Nobody is due. What ended before {day} is not asked about.', { day: dayInSentence(since ?? '') })}
       </Text>
     )
   return (

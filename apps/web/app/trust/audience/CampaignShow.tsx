@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, List, ScrollArea, SimpleGrid, Stack, Switch, Text } from '@mantine/core'
+import { Anchor, Button, List, ScrollArea, SimpleGrid, Stack, Switch, Text } from '@mantine/core'
 import { IconBellRinging, IconPlayerStop } from '@tabler/icons-react'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { reviewPolicy } from '@tradewind/contract/trust/policies'
@@ -10,6 +10,7 @@ import { useCall, useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
 import { type Translate, useText } from '#kit/text'
+import { ButtonRow } from '#ui/dialog/ButtonRow'
 import { confirm } from '#ui/dialog/confirm'
 import { Dialog } from '#ui/dialog/Dialog'
 import type { Column } from '#ui/list/columns'
@@ -22,6 +23,7 @@ import { useToast } from '#ui/page/toast'
 import { Clip } from '#ui/values/Clip'
 import { formatDay } from '#ui/values/dates'
 import { Day } from '#ui/values/Day'
+import { dayInSentence } from '#ui/values/dayInSentence'
 import { useFormatCount } from '#ui/values/figures'
 import { InvitationRows } from './InvitationRows.tsx'
 import { LetterState, reminderSkipNames } from './invitationWords.tsx'
@@ -185,7 +187,7 @@ const useNextReminderText = ({ reminders, remindersAllowed, isOver, next }: Camp
   if (reminders && !remindersAllowed) return t('Your administrator has switched off automatic reminders. You can remind by hand.')
   if (!reminders) return t('Nobody is reminded unless you do so.')
   if (!next) return t('Nobody is left to be reminded automatically.')
-  const values = { count: next.count, day: formatDay(next.at) ?? '' }
+  const values = { count: next.count, day: dayInSentence(next.at) }
   return t('Next, on {day}: {count} customer is reminded.|Next, on {day}: {count} customers are reminded.', values)
 }
 
@@ -312,7 +314,7 @@ const RemindDialog = ({ opened, campaign, onClose }: RemindDialogProps) => {
               )}
         </Text>
         {skipped.length > 0 && <Skipped skipped={skipped} />}
-        <Group justify="flex-end">
+        <ButtonRow>
           <Button variant="default" onClick={onClose} disabled={remind.isPending}>
             {remindable === 0 ? t('Close') : t('Cancel')}
           </Button>
@@ -321,7 +323,7 @@ const RemindDialog = ({ opened, campaign, onClose }: RemindDialogProps) => {
               {t('Send reminders')}
             </Button>
           )}
-        </Group>
+        </ButtonRow>
       </Stack>
     </Dialog>
   )

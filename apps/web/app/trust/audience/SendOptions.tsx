@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
+import { Button, Checkbox, SimpleGrid, Stack, Text, Textarea } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import type { Language } from '@tradewind/contract/kit/language'
 import { phrase } from '@tradewind/contract/kit/phrase'
@@ -12,6 +12,7 @@ import { type Failure, failureOf } from '#kit/api/failure'
 import { useCall, useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { languageNames, languages, useLanguage, useText } from '#kit/text'
+import { ButtonRow } from '#ui/dialog/ButtonRow'
 import { NativeSelect } from '#ui/form/NativeSelect'
 import { Restored } from '#ui/form/Restored'
 import { useDraft } from '#ui/form/useDraft'
@@ -76,7 +77,7 @@ export const SendOptions = ({ sending }: SendOptionsProps) => {
         onChange={(event) => setReminders(event.currentTarget.checked)}
       />
       <LetterPreview letters={letters} />
-      <Group justify="flex-end">
+      <ButtonRow>
         <Button
           variant="default"
           leftSection={<IconEye size={16} aria-hidden />}
@@ -91,7 +92,7 @@ export const SendOptions = ({ sending }: SendOptionsProps) => {
         <Button data-autofocus loading={isPending} onClick={() => void sendAll()}>
           {t('Send Reviews')}
         </Button>
-      </Group>
+      </ButtonRow>
     </Stack>
   )
 }

@@ -32,7 +32,7 @@ test.each([
     { invitationStatus: 'FAILED' as const, blockedBecause: 'ASKED_AGAIN' as const },
     'This address was asked again by another campaign',
   ],
-  [{ invitationStatus: 'UNCERTAIN' as const, blockedBecause: 'ANSWERED' as const }, 'Answered another survey of yours recently'],
+  [{ invitationStatus: 'UNCERTAIN' as const, blockedBecause: 'ANSWERED' as const }, 'Recently answered another of your surveys'],
   [{ blockedBecause: 'STAFF_ADDRESS' as const }, 'Belongs to your staff'],
 ])('an invitation %j can’t be sent again: %s', (over, reason) => {
   expect(whyNotResendable({ ...sent, ...over }, now)).toBe(reason)

@@ -67,7 +67,7 @@ export const reminderSkipNames: Readonly<Record<ReminderSkipReason, string>> = {
   DELETED: phrase('The contact was deleted'),
   UNSUBSCRIBED: refusalNames.UNSUBSCRIBED,
   BOUNCED: refusalNames.BOUNCED,
-  ANSWERED: phrase('Answered another survey of yours recently'),
+  ANSWERED: phrase('Recently answered another of your surveys'),
   OWN_ADDRESS: skipNames.OWN_ADDRESS,
   STAFF_ADDRESS: skipNames.STAFF_ADDRESS,
 }

@@ -8,7 +8,8 @@ import { useZone } from '#kit/zone'
 import { ScoreFigure } from '#trust/Stars'
 import { Filters } from '#ui/list/Filters'
 import { Card } from '#ui/page/Card'
-import { addDays, formatDay, today } from '#ui/values/dates'
+import { addDays, today } from '#ui/values/dates'
+import { dayInSentence } from '#ui/values/dayInSentence'
 import styles from './results.module.css'
 
 const days = ['dateFrom', 'dateTo'] as const
@@ -43,10 +44,10 @@ export const PeriodChoice = ({ period, results }: { period: Period; results?: Re
       {results && (
         <Text size="sm" c="dimmed">
           {t('Answers from {from} to {to}, beside those from {before} to {until}.', {
-            from: formatDay(results.period.from) ?? '',
-            to: formatDay(results.period.to) ?? '',
-            before: formatDay(results.before.from) ?? '',
-            until: formatDay(results.before.to) ?? '',
+            from: dayInSentence(results.period.from),
+            to: dayInSentence(results.period.to),
+            before: dayInSentence(results.before.from),
+            until: dayInSentence(results.before.to),
           })}
         </Text>
       )}

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { Button, TextInput } from '@mantine/core'
+import { Button, Textarea, TextInput } from '@mantine/core'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { expect, test, vi } from 'vitest'
@@ -155,4 +155,29 @@ test('an input in which Enter was pressed keeps the focus', async () => {
   await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Ada{Enter}')
   await screen.findByText('City is required')
   await expectFocus('Name')
+})
+
+test('Ctrl+Enter submits the form of a dialog, once, also over another dialog', async () => {
+  const submitted = vi.fn<(name: string) => void>()
+  const Asked = ({ name, children }: { name: string; children?: ReactNode }) => (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        event.stopPropagation()
+        submitted(name)
+      }}
+    >
+      <Textarea label={name} />
+      {children}
+    </form>
+  )
+  const user = await open(
+    <Asked name="Outer">
+      <Dialog opened onClose={() => {}} title="Inner">
+        <Asked name="Reply" />
+      </Dialog>
+    </Asked>,
+  )
+  await user.type(await screen.findByRole('textbox', { name: 'Reply' }), 'Thank you{Control>}{Enter}{/Control}')
+  expect(submitted.mock.calls).toEqual([['Reply']])
 })

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, type ModalProps, Stack, Text } from '@mantine/core'
+import { Button, Modal, type ModalProps, Stack, Text } from '@mantine/core'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useText } from '#kit/text'
+import { ButtonRow } from './ButtonRow.tsx'
 import { useQuestion } from './confirm.tsx'
 
 /** Returns the focus to where an overlay was opened from, when it closes. */
@@ -40,6 +41,16 @@ const useFocusAfterRejection = (content: RefObject<HTMLElement | null>) =>
     return () => observer.disconnect()
   }, [content])
 
+/** Ctrl+Enter and ⌘+Enter submit the form of a dialog from any of its fields, unless the field itself has handled the key. */
+const submitByKey = (event: React.KeyboardEvent) => {
+  const { key, ctrlKey, metaKey, target, nativeEvent } = event
+  if (key !== 'Enter' || !(ctrlKey || metaKey) || event.defaultPrevented || nativeEvent.isComposing) return
+  const form = (target as HTMLElement).closest('form')
+  if (!form) return
+  event.preventDefault()
+  form.requestSubmit()
+}
+
 /**
  * Focuses the element with `data-autofocus` or else the first input of a dialog, also if it is loaded later, unless the content has the focus
  * already. On touch screens that would open a keyboard over the dialog.
@@ -67,7 +78,11 @@ const Content = ({ children }: Pick<ModalProps, 'children'>) => {
     focusFirst()
     return () => observer.disconnect()
   }, [])
-  return <div ref={content}>{children}</div>
+  return (
+    <div ref={content} onKeyDown={submitByKey}>
+      {children}
+    </div>
+  )
 }
 
 /** A dialog over the page. When it closes, the focus returns to where it was opened from, with motion and without. */
@@ -97,14 +112,14 @@ export const ConfirmDialog = () => {
             {line}
           </Text>
         ))}
-        <Group justify="flex-end">
+        <ButtonRow>
           <Button variant="default" data-autofocus onClick={() => displayed.answer(false)}>
             {displayed.cancelLabel ?? t('Cancel')}
           </Button>
           <Button {...(!displayed.isHarmless && { color: 'red' })} onClick={() => displayed.answer(true)}>
             {displayed.confirmLabel}
           </Button>
-        </Group>
+        </ButtonRow>
       </Stack>
     </Dialog>
   )

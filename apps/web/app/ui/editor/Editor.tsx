@@ -3,7 +3,7 @@ import { Button, Group, Input, Popover, TextInput } from '@mantine/core'
 import { RichTextEditor, useRichTextEditorContext } from '@mantine/tiptap'
 import { IconH1, IconH2, IconLink } from '@tabler/icons-react'
 import { type Editor as Tiptap, useEditor, useEditorState } from '@tiptap/react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useText } from '#kit/text'
 import { articleExtensions, noteExtensions, webAddressOf } from '#ui/editor/extensions'
 import { Pictures } from '#ui/editor/Pictures'
@@ -101,17 +101,36 @@ const useOneTabStop = () => {
   return ref
 }
 
+/** Marks at which ends a toolbar goes on, where it is one line that scrolls: there it fades. */
+const markHiddenEnds = (toolbar: HTMLElement) => {
+  const { scrollLeft, scrollWidth, clientWidth } = toolbar
+  toolbar.toggleAttribute('data-more-before', scrollLeft > 0)
+  toolbar.toggleAttribute('data-more-after', scrollLeft + clientWidth < scrollWidth - 1)
+}
+
+/** Keeps the marks up to date while the toolbar is resized, such as when a phone is turned. */
+const useHiddenEnds = (ref: RefObject<HTMLDivElement | null>) =>
+  useEffect(() => {
+    const toolbar = ref.current!
+    const observer = new ResizeObserver(() => markHiddenEnds(toolbar))
+    observer.observe(toolbar)
+    return () => observer.disconnect()
+  }, [ref])
+
 /** The formatting controls for the selected text. */
 const Toolbar = ({ isArticle, children }: ToolbarProps) => {
   const t = useText()
+  const ref = useOneTabStop()
+  useHiddenEnds(ref)
   const [Heading, Subheading] = isArticle ? [RichTextEditor.H2, RichTextEditor.H3] : [RichTextEditor.H3, RichTextEditor.H4]
   return (
     <RichTextEditor.Toolbar
-      ref={useOneTabStop()}
+      ref={ref}
       className={styles.toolbar}
       role="toolbar"
       aria-label={t('Formatting')}
       onKeyDown={moveInToolbar}
+      onScroll={(event) => markHiddenEnds(event.currentTarget)}
     >
       <RichTextEditor.ControlsGroup>
         <RichTextEditor.Bold {...controlLabel(t('Bold'))} />

@@ -1,10 +1,11 @@
-import { Button, FileButton, Group, Image, Stack, TextInput } from '@mantine/core'
+import { Button, FileButton, Image, Stack, TextInput } from '@mantine/core'
 import { RichTextEditor, useRichTextEditorContext } from '@mantine/tiptap'
 import { IconPhoto } from '@tabler/icons-react'
 import { type Editor, useEditorState } from '@tiptap/react'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useText } from '#kit/text'
+import { ButtonRow } from '#ui/dialog/ButtonRow'
 import { Dialog } from '#ui/dialog/Dialog'
 import { useToast } from '#ui/page/toast'
 import { acceptedTypes, isPicture, pictureBytesIn, shrinkPicture } from './shrinkPicture.ts'
@@ -163,12 +164,12 @@ const PictureForm = ({ picture, onSave, onClose }: PictureDialogProps & { pictur
         onChange={(event) => setAlt(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-      <Group justify="flex-end">
+      <ButtonRow>
         <Button variant="default" onClick={onClose}>
           {t('Cancel')}
         </Button>
         <Button onClick={apply}>{t('Apply')}</Button>
-      </Group>
+      </ButtonRow>
     </Stack>
   )
 }

@@ -18,9 +18,26 @@ export const uniqueAddresses = (addresses: readonly string[]) => {
 /** The first of these that is not a valid address. */
 export const findInvalidAddress = (addresses: readonly string[]) => addresses.find((address) => !isAddress(address))
 
+/** The address in an entry as mail programs write it, `Ann Lee <ann@a.test>`; the entry, if it is none. */
+const addressIn = (entry: string) => {
+  const address = /^[^@<>]*<([^<>]+)>$/.exec(entry.trim())?.[1] ?? ''
+  return isAddress(address) ? address : entry
+}
+
+/** Names in quotation marks before addresses, which may contain commas. */
+const quotedNames = /"[^"@<>]*"\s*(?=<)/g
+
+/** The entries of a list of addresses. Where they end with semicolons or lines, the names before addresses may contain commas. */
+const entriesOf = (text: string) =>
+  text
+    .replace(quotedNames, '')
+    .split(/[;\n\t]/)
+    .map(addressIn)
+    .flatMap((entry) => entry.split(',').map(addressIn))
+
 /** Separates addresses that are typed or pasted together from the rest of the text, in which spaces do not separate. */
 export const splitAddresses = (text: string) => {
-  const parts = text.split(/[,;\n\t]/).flatMap((part) => {
+  const parts = entriesOf(text).flatMap((part) => {
     const words = part.trim().split(/\s+/)
     return words.every(isAddress) ? words : [words.join(' ')]
   })

@@ -1,4 +1,4 @@
-import { Box, Button, Group, LoadingOverlay, Paper, Skeleton, Stack } from '@mantine/core'
+import { Box, Button, LoadingOverlay, Paper, Skeleton, Stack } from '@mantine/core'
 import type { CustomField } from '@tradewind/contract/kit/custom/custom.contract'
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { Link, useParams } from 'react-router'
@@ -8,6 +8,7 @@ import { useCustomFields, useRecord, withCustom } from '#kit/api/records'
 import { pathOf, useArea } from '#kit/area'
 import { asLeft } from '#kit/browser/leftScreens'
 import { useText } from '#kit/text'
+import { ButtonRow } from '#ui/dialog/ButtonRow'
 import { formatValue } from '#ui/entity/words'
 import { focusFirstField } from '#ui/form/firstField'
 import { Conflict, ErrorSummary } from '#ui/form/notices'
@@ -45,6 +46,8 @@ interface FormFields<K extends Kind, V extends Values, Own extends string> {
   labelOfPart?: (field: string) => string
   /** The text of the save button; 'Save' by default. */
   saveText?: string
+  /** A submit button beside the save button. */
+  alsoSave?: ReactNode
   /** Formats a field's value, for a conflict. */
   show?: (field: string, value: unknown) => ReactNode
   /** The inputs of custom fields are placed by `children`, not after them. */
@@ -186,6 +189,7 @@ const Form = <K extends Kind, V extends Values, Own extends string>(props: FormP
     onDone,
     allow,
     saveText,
+    alsoSave,
     custom,
     placesCustom = false,
     children,
@@ -212,7 +216,7 @@ const Form = <K extends Kind, V extends Values, Own extends string>(props: FormP
             {children(field, typed.failure, inputs)}
             {!placesCustom && inputs}
           </Fields>
-          <Buttons parentPath={parentPath} onDone={onDone} saveText={saveText} />
+          <Buttons parentPath={parentPath} onDone={onDone} saveText={saveText} alsoSave={alsoSave} />
         </Stack>
       </form>
     </Box>
@@ -301,13 +305,14 @@ interface ButtonsProps {
   parentPath: string
   onDone: (() => void) | undefined
   saveText: string | undefined
+  alsoSave: ReactNode
 }
 
-const Buttons = ({ parentPath, onDone, saveText }: ButtonsProps) => {
+const Buttons = ({ parentPath, onDone, saveText, alsoSave }: ButtonsProps) => {
   const t = useText()
   const at = useArea()
   return (
-    <Group justify="flex-end">
+    <ButtonRow>
       {onDone ? (
         <Button variant="default" onClick={onDone}>
           {t('Cancel')}
@@ -317,8 +322,9 @@ const Buttons = ({ parentPath, onDone, saveText }: ButtonsProps) => {
           {t('Cancel')}
         </Button>
       )}
+      {alsoSave}
       <Button type="submit">{saveText ?? t('Save')}</Button>
-    </Group>
+    </ButtonRow>
   )
 }
 

@@ -29,8 +29,8 @@ const firstOption = (input: HTMLElement) =>
   listboxOf(input)?.querySelector<HTMLElement>('[data-combobox-option]:not([data-combobox-disabled])')
 
 /**
- * The keyboard handling of every searchable select. The first match is highlighted; Enter and Tab choose it; Enter never submits the form; focus
- * selects the text; Escape restores the previous choice.
+ * The keyboard handling of every searchable select. The first match is highlighted; Enter and Tab choose it; Enter never submits the form, which
+ * Ctrl+Enter and ⌘+Enter do unless they choose; focus selects the text; Escape restores the previous choice.
  */
 const usePicker = (spec: PickerSpec) => {
   const input = useRef<HTMLInputElement>(null)
@@ -56,16 +56,23 @@ const usePicker = (spec: PickerSpec) => {
     if (search === selectedLabel && input.current === document.activeElement) input.current?.select()
   }, [search, selectedLabel])
 
+  const enter = (event: KeyboardEvent<HTMLInputElement>) => {
+    const { ctrlKey, metaKey, currentTarget } = event
+    const isChoosing = isOpen && (search !== selectedLabel || highlightedOption(currentTarget))
+    const isSubmit = (ctrlKey || metaKey) && !isChoosing
+    event.preventDefault()
+    // What is edited in place has no form, and saves by the key itself.
+    if (isSubmit && !currentTarget.form) return
+    event.stopPropagation()
+    if (isSubmit) currentTarget.form?.requestSubmit()
+    else if (isOpen) take(currentTarget)
+    else setOpen(true)
+  }
   const onKeyDownCapture = (event: KeyboardEvent<HTMLInputElement>) => {
     const { key, nativeEvent, currentTarget } = event
     if (nativeEvent.isComposing || currentTarget.readOnly || currentTarget.disabled) return
     if (key === 'Tab' && isOpen) take(currentTarget)
-    if (key === 'Enter') {
-      event.preventDefault()
-      event.stopPropagation()
-      if (isOpen) take(currentTarget)
-      else setOpen(true)
-    }
+    if (key === 'Enter') enter(event)
     if (key === 'Escape' && (isOpen || search !== selectedLabel)) {
       event.stopPropagation()
       late.cancel()

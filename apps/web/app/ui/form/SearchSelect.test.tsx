@@ -312,3 +312,16 @@ test('Tab creates a missing record from the typed text, also before it is known 
   await answer()
   expect(created).toHaveBeenCalledExactlyOnceWith('Atlantis')
 })
+
+test('Ctrl+Enter submits the form, unless it chooses what was typed', async () => {
+  saved.mockClear()
+  holding()
+  const { user } = renderScreen(<Saved isPlain />)
+  await user.type(await screen.findByRole('combobox', { name: 'Company' }), 'Fjord')
+  await screen.findByRole('option', { name: 'Fjord' })
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  expect(saved).not.toHaveBeenCalled()
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  expect(saved).toHaveBeenCalledExactlyOnceWith(companyId(1))
+  expect(screen.queryByRole('option')).toBeNull()
+})

@@ -71,7 +71,11 @@ export const useSelection = <T extends { uniqueId: string }>(
     /** Offered if all rows on the page are selected and there are more. */
     selectAllMatching:
       !allMatching && isMore && rows.length > 0 && selectedRows.length === rows.length ? () => setChosen(key) : undefined,
-    clear: () => onSelect(new Set()),
+    /** The focus returns to the list: the bar takes away the button that has it, or a dialog's. */
+    clear: () => {
+      document.querySelector<HTMLElement>('[aria-selected=true] [data-row-focus]')?.focus({ preventScroll: true })
+      onSelect(new Set())
+    },
   }
 }
 

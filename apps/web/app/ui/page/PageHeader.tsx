@@ -48,7 +48,7 @@ export const PageHeader = ({
     <Head title={title} />
     <Trail trail={trail} currentPage={currentPage} />
     <Group justify="space-between" align="flex-end" gap="sm">
-      <Skeleton visible={loading} flex="1 1 280px" miw={0} maw={loading ? 320 : undefined}>
+      <Skeleton visible={loading} flex={`1 1 ${title.length > 60 ? '100%' : '280px'}`} miw={0} maw={loading ? 320 : undefined}>
         <Group gap="sm" align="baseline">
           <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
             {title}

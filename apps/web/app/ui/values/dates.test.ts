@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatDay, formatMoment, today, weekOf } from './dates.ts'
+import { dayInSentence } from './dayInSentence.ts'
 import { formatRelativeTime } from './RelativeTime.tsx'
 
 test('formats days with the day first, in the requested time zone', () => {
@@ -8,6 +9,11 @@ test('formats days with the day first, in the requested time zone', () => {
   expect(formatDay(evening, 'Asia/Tokyo')).toBe('10-03-2026')
   expect(formatMoment(evening, 'Asia/Tokyo')).toBe('10-03-2026 07:59')
   expect(formatMoment('2026-03-09T23:05:00Z', 'Europe/Berlin')).toBe('10-03-2026 00:05')
+})
+
+test('a day in a sentence has hyphens at which no line ends', () => {
+  expect(dayInSentence('2026-03-09')).toBe('09\u201103\u20112026')
+  expect(dayInSentence('soon')).toBe('')
 })
 
 test('returns null for an invalid day', () => expect([formatDay('soon'), formatMoment('soon')]).toEqual([null, null]))

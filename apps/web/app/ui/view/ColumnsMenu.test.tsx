@@ -8,6 +8,7 @@ import { defaultListState } from '@tradewind/contract/kit/view'
 import { expect, test } from 'vitest'
 import { useFields } from '#ui/entity/useFields'
 import { listAnswer, mockCalls } from '../../../test/answers.ts'
+import { useNarrowWindow } from '../../../test/browser.ts'
 import { companyId, sampleTime } from '../../../test/samples.ts'
 import { renderScreen } from '../../../test/visit.tsx'
 import { ColumnsMenu } from './ColumnsMenu.tsx'
@@ -30,6 +31,22 @@ test('a column more than a view can save cannot be chosen', async () => {
   expect((await last()).disabled).toBe(true)
   expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Field 59' }).disabled).toBe(false)
   expect(screen.getByText('At most 60 columns. Hide one first.')).toBeTruthy()
+})
+
+test('where the rows are cards, neither widths nor a row height are offered, which would change nothing', async () => {
+  const offered = () => ({
+    wider: screen.queryByRole('button', { name: 'Field 1: wider' }) !== null,
+    down: screen.queryByRole('button', { name: 'Field 1: down' }) !== null,
+    height: screen.queryByRole('radiogroup', { name: 'Row height' }) !== null,
+  })
+  const { close } = open(3)
+  await last()
+  expect(offered()).toEqual({ wider: true, down: true, height: true })
+  close()
+  useNarrowWindow()
+  open(3)
+  await last()
+  expect(offered()).toEqual({ wider: false, down: true, height: false })
 })
 
 /** A list whose records have their name in the second column. */

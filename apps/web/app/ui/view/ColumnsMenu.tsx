@@ -2,6 +2,7 @@ import { ActionIcon, Box, Button, Checkbox, Group, Popover, SegmentedControl, St
 import { type FieldSpecs, listName, specsOf } from '@tradewind/contract/kit/entityFields'
 import { columnWidth, type ListState, pageSizes, MAX_COLUMNS } from '@tradewind/contract/kit/view'
 import { useState } from 'react'
+import { useIsNarrow } from '#kit/browser/useIsNarrow'
 import { useText } from '#kit/text'
 import { labelOf } from '#ui/entity/words'
 import { NativeSelect } from '#ui/form/NativeSelect'
@@ -49,22 +50,26 @@ export const ColumnsMenu = ({ fields, columns, view, onClose }: ColumnsMenuProps
   )
 }
 
+/** Where the rows are shown as cards, columns have no width, and rows no height. */
 const TableOptions = ({ columns, view }: { columns: ListColumns; view: ListDisplay }) => {
   const t = useText()
+  const areCards = useIsNarrow(columns.visibleFields.length)
   return (
     <>
-      <Columns {...columns} view={view} />
-      <SegmentedControl
-        fullWidth
-        size="xs"
-        aria-label={t('Row height')}
-        value={view.state.density}
-        onChange={(density) => view.change({ density })}
-        data={[
-          { value: 'line', label: t('One line') },
-          { value: 'roomy', label: t('Roomy') },
-        ]}
-      />
+      <Columns {...columns} view={view} hasWidths={!areCards} />
+      {!areCards && (
+        <SegmentedControl
+          fullWidth
+          size="xs"
+          aria-label={t('Row height')}
+          value={view.state.density}
+          onChange={(density) => view.change({ density })}
+          data={[
+            { value: 'line', label: t('One line') },
+            { value: 'roomy', label: t('Roomy') },
+          ]}
+        />
+      )}
     </>
   )
 }
@@ -94,7 +99,12 @@ const Order = ({ fields, view: { state, change } }: Pick<ColumnsMenuProps, 'fiel
 /** The step by which a column is resized by the keyboard, in pixels. */
 const WIDTH_STEP = 20
 
-const Columns = ({ name, all, visibleFields, view: { change } }: ListColumns & { view: ListDisplay }) => {
+interface ColumnsProps extends ListColumns {
+  view: ListDisplay
+  hasWidths: boolean
+}
+
+const Columns = ({ name, all, visibleFields, view: { change }, hasWidths }: ColumnsProps) => {
   const t = useText()
   const [dragged, setDragged] = useState<string>()
   const [over, setOver] = useState<string>()
@@ -158,7 +168,7 @@ const Columns = ({ name, all, visibleFields, view: { change } }: ListColumns & {
             {visibleFields.includes(field) && (
               <ColumnButtons
                 head={head}
-                onResize={(by) => changeWidth(column, by)}
+                onResize={hasWidths ? (by) => changeWidth(column, by) : undefined}
                 onMove={at < 0 ? undefined : (by) => moveTo(field, (now) => now.indexOf(field) + by)}
               />
             )}
@@ -179,7 +189,7 @@ const Hint = ({ children }: { children: string }) => (
 
 interface ColumnButtonsProps {
   head: string
-  onResize: (by: number) => void
+  onResize: ((by: number) => void) | undefined
   onMove: ((by: number) => void) | undefined
 }
 
@@ -187,8 +197,12 @@ const ColumnButtons = ({ head, onResize, onMove }: ColumnButtonsProps) => {
   const t = useText()
   const column = { column: head }
   const steps = [
-    { label: t('{column}: narrower', column), sign: '−', run: () => onResize(-WIDTH_STEP) },
-    { label: t('{column}: wider', column), sign: '+', run: () => onResize(WIDTH_STEP) },
+    ...(onResize
+      ? [
+          { label: t('{column}: narrower', column), sign: '−', run: () => onResize(-WIDTH_STEP) },
+          { label: t('{column}: wider', column), sign: '+', run: () => onResize(WIDTH_STEP) },
+        ]
+      : []),
     ...(onMove
       ? [
           { label: t('{column}: up', column), sign: '↑', run: () => onMove(-1) },

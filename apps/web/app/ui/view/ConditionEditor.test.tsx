@@ -49,7 +49,7 @@ test('what is not a number of days stays as typed, with what is expected', async
   await user.type(await days(), 'x')
   await user.click(screen.getByRole('button', { name: 'Apply' }))
   expect((await days()).value).toBe('30x')
-  expect(screen.getByRole('alert').textContent).toBe('Give a number of days up to 3650')
+  expect(screen.getByRole('alert').textContent).toBe('Enter a number of days, 3650 at most')
   expect(saved).toEqual([])
 })
 

@@ -24,7 +24,7 @@ export interface OfferedColumn {
 const MIN_SHARE = 140
 
 /** The pixels of a column for each part of its share that a table with more columns than usual has at least, and those of its checkboxes and menus. */
-const MIN_PIXELS = 0.8
+const MIN_PIXELS = 0.77
 const BESIDE_COLUMNS = 100
 
 const percent = (width: string | undefined) => (width?.endsWith('%') ? Number.parseFloat(width) * 10 : undefined)

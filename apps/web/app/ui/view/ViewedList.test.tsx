@@ -23,6 +23,7 @@ const List = () => {
       policy={companyPolicy}
       columns={columns()}
       fields={companyFields}
+      computed="lastReport"
       nameOf={({ legalName }) => legalName}
       filters={filters}
       sort="-dateCreated"
@@ -389,4 +390,13 @@ test('reports a view that is not there, and shows the whole list', async () => {
   expect(await screen.findByText('This view does not exist or is not shared with you. You see the whole list.')).toBeTruthy()
   await button('View: All records')
   expect(await screen.findByRole('table', { name: 'Companies' })).toBeTruthy()
+})
+
+test('a computed column is requested only while the list shows it', async () => {
+  const { inputsOf } = open('?cols=legalName,lastReport')
+  await screen.findByRole('columnheader', { name: /Last Report/ })
+  await waitFor(() => expect(inputsOf('GET /api/company/').at(-1)).toMatchObject({ lastReport: 'true' }))
+  const plain = open('?cols=legalName')
+  await waitFor(() => expect(plain.inputsOf('GET /api/company/').at(-1)).toBeDefined())
+  expect(plain.inputsOf('GET /api/company/').at(-1)).not.toHaveProperty('lastReport')
 })

@@ -81,10 +81,12 @@ interface ViewedListProps<K extends Kind> extends ListPageProps<K> {
   edit?: Editing<RecordOf<K>>
   /** Without the custom fields of its kind. */
   plain?: boolean
+  /** A column that is computed only for lists that show it: the parameter of their call has its name. */
+  computed?: string
 }
 
 /** A list with conditions and views: its display options are in the address, too. */
-export const ViewedList = <K extends Kind & KindWithViews>({ fields, edit, plain, ...page }: ViewedListProps<K>) => {
+export const ViewedList = <K extends Kind & KindWithViews>({ fields, edit, plain, computed, ...page }: ViewedListProps<K>) => {
   const { kind, filters, sort, fixedInput } = page
   const filterNames = Object.keys(filters)
   const defaultColumns = page.columns as readonly Column<RecordOf<K>>[]
@@ -102,9 +104,14 @@ export const ViewedList = <K extends Kind & KindWithViews>({ fields, edit, plain
   const { query, clear } = view
   const { size, density } = view.state
   const columns = useColumns(defaultColumns, fields, view.state, edit, custom.columns)
+  const shown = columns.columns.some(({ field }) => field === computed)
   const found = useKindListing(
     { ...page, size },
-    { fixedInput: { ...fixedInput, ...query }, isPaused: view.isPending, failed: custom.failed },
+    {
+      fixedInput: { ...fixedInput, ...query, ...(shown && { [computed!]: true }) },
+      isPaused: view.isPending,
+      failed: custom.failed,
+    },
   )
   const listing = { ...found, isFiltered: found.isFiltered || view.isFiltered, address: { ...found.address, clear } }
   const resizeHandle = <Grip onWidths={(widths) => view.change({ widths })} />

@@ -55,6 +55,7 @@ export const encodingNames = {
   'utf-16le': 'UTF-16 LE',
   'utf-16be': 'UTF-16 BE',
   'windows-1252': phrase('Western European (Windows-1252)'),
+  macintosh: phrase('Western European (Mac Roman)'),
 } as const
 export type EncodingName = keyof typeof encodingNames
 
@@ -66,9 +67,18 @@ export const separatorNames = {
 } as const
 export type SeparatorName = keyof typeof separatorNames
 
-/** What dates with slashes or hyphens begin with. */
-export const dayOrders = ['day', 'month'] as const
-export type DayOrder = (typeof dayOrders)[number]
+/** The maximum number of columns of a file. */
+export const MAX_COLUMNS = 500
+
+/** How a column writes dates: what they begin with, or the numbers of days that Excel counts. */
+const dateFormats = ['day', 'month', 'year', 'serial'] as const
+/** How a column writes numbers: what is before decimals. */
+const numberFormats = ['point', 'comma'] as const
+export const columnFormats = [...dateFormats, ...numberFormats] as const
+export type ColumnFormat = (typeof columnFormats)[number]
+
+/** The formats among which a column has one, by the type of its field. */
+export const formatsOfType: Readonly<Record<string, readonly ColumnFormat[]>> = { DATE: dateFormats, NUMBER: numberFormats }
 
 /** How a row is matched with an existing record, by kind. `needs`: the fields that must be in the file. */
 const importKeys = {

@@ -6,13 +6,14 @@ import { Fault } from '../../kit/massUpload.ts'
 import type { SentenceParts } from '../../kit/say.ts'
 import { fileImportPolicy } from '../policies.ts'
 import {
-  dayOrders,
+  columnFormats,
   defaultFields,
   duplicateActions,
   encodingNames,
   fileImportStates,
   importKinds,
   importSources,
+  MAX_COLUMNS,
   notUndoneReasons,
   rowStatuses,
   separatorNames,
@@ -24,7 +25,7 @@ const encoding = z.enum(valuesOf(encodingNames), 'Choose an encoding')
 const separator = z.enum(valuesOf(separatorNames), 'Choose a separator')
 const count = z.number()
 
-const dayOrder = z.enum(dayOrders, 'Choose the order of dates')
+const format = z.enum(columnFormats, 'Choose a format')
 
 const defaultField = z.enum([...defaultFields.company, ...defaultFields.contact], 'Unknown field')
 const defaults = z.partialRecord(defaultField, z.string('Choose a value').trim().max(300, 'Choose a value'))
@@ -59,8 +60,8 @@ export const ImportOptions = z.object({
   defaults: defaults.optional(),
   /** What texts mean that fields do not know, in all rows. */
   values: z.array(ValueMapping).optional(),
-  /** Whether 3/4/2026 begins with the day or the month, as other dates of the file show; null where none does: such dates are then errors. */
-  dayOrder: dayOrder.nullable().optional(),
+  /** How each column writes dates or numbers, as its own values show; null where none does: a date or number that can be read in two ways is then an error. */
+  formats: z.array(format.nullable()).optional(),
 })
 export type ImportOptions = z.output<typeof ImportOptions>
 
@@ -84,11 +85,22 @@ export type UndoOutcome = z.output<typeof UndoOutcome>
 const UnknownValue = z.object({ field: z.string(), text: z.string(), rows: count, nearest: z.string().nullable() })
 export type UnknownValue = z.output<typeof UnknownValue>
 
-/** A field that columns may hold. `choices`: its values with their labels, where texts are mapped to them or wait for it; countries are not listed. */
+/** How texts were read that are no plain dates or numbers: in how many rows, and the first, the lowest and the highest of them. */
+const Readings = z.object({
+  field: z.string(),
+  /** Dates with two digits for the year: 00 to 49 are years from 2000 on, 50 to 99 those before. */
+  hasShortYears: z.boolean(),
+  rows: count,
+  examples: z.array(z.object({ text: z.string(), value: z.union([z.string(), z.number()]) })),
+})
+export type Readings = z.output<typeof Readings>
+
+/** A field that columns may hold. `formats`: those of a column with dates or numbers. `choices`: its values with their labels, where texts are mapped to them or wait for it; countries are not listed. */
 const ImportField = z.object({
   field: z.string(),
   label: z.string(),
   required: z.boolean(),
+  formats: z.array(format).optional(),
   choices: z.array(z.object({ value: z.string(), label: z.string() })).optional(),
 })
 
@@ -114,6 +126,8 @@ export const FileImport = z.object({
   fields: z.array(ImportField),
   /** The texts that fields did not know when the file was last compared: 200 at most, the most frequent ones first. */
   unknown: z.array(UnknownValue),
+  /** How dates and numbers were read when the file was last compared. */
+  readings: z.array(Readings),
   /** The number of rows that the running job has processed. */
   read: count,
   /** The number of rows in the file; 0 until a job has counted them. */
@@ -174,14 +188,14 @@ const change = z.strictObject({
   separator: separator.optional(),
   sheet: z.string('Choose a sheet').max(200).optional(),
   headerRow: z.coerce.number('This is not a number').int('This is not a whole number').min(1, 'At least 1').max(20).optional(),
-  mapping: z.array(z.string().max(80).nullable(), 'Choose the columns').max(100).optional(),
+  mapping: z.array(z.string().max(80).nullable(), 'Choose the columns').max(MAX_COLUMNS).optional(),
   key: z.string('Choose a key').max(60).nullable().optional(),
   existing: z.enum(['update', 'skip'], 'Choose what happens to existing records').optional(),
   erase: yesOrNo.optional(),
   /** The defaults that change; an empty one is removed. */
   defaults: defaults.optional(),
   values: values.optional(),
-  dayOrder: dayOrder.optional(),
+  formats: z.array(format.nullable(), 'Choose a format').max(MAX_COLUMNS).optional(),
 })
 export type ImportChange = z.output<typeof change>
 

@@ -16,6 +16,7 @@ import { useCall, useSend } from '#kit/api/query'
 import { guard } from '#kit/guard'
 import { type Translate, useText, useLanguage } from '#kit/text'
 import { Section } from '#platform/tenant/Section'
+import { ButtonRow } from '#ui/dialog/ButtonRow'
 import { confirm } from '#ui/dialog/confirm'
 import { Dialog } from '#ui/dialog/Dialog'
 import type { Column } from '#ui/list/columns'
@@ -337,7 +338,7 @@ const FailedJobActions = ({ uniqueId, queue, onDone }: { uniqueId: string; queue
     if (isSure) await send(drop)
   }
   return (
-    <Group justify="flex-end">
+    <ButtonRow>
       <Button
         variant="default"
         leftSection={<IconTrash size={16} aria-hidden />}
@@ -349,6 +350,6 @@ const FailedJobActions = ({ uniqueId, queue, onDone }: { uniqueId: string; queue
       <Button leftSection={<IconRefresh size={16} aria-hidden />} loading={retry.isPending} onClick={() => void send(retry)}>
         {t('Try again')}
       </Button>
-    </Group>
+    </ButtonRow>
   )
 }
