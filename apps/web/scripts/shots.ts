@@ -30,8 +30,7 @@ const signIn = async (page: Page, emailAddress: string) => {
 }
 
 /** Scrolls so that an element is at the upper edge of the window. */
-const scrollBelowEdge = (element: Locator) =>
-  element.evaluate((node) => window.scrollBy(0, node.getBoundingClientRect().top - 8))
+const scrollBelowEdge = (element: Locator) => element.evaluate((node) => window.scrollBy(0, node.getBoundingClientRect().top - 8))
 
 const contact = {
   'First name': 'Karla',

@@ -8,10 +8,9 @@ import { documents } from '#platform/schema/document.table'
 import type { AppContext } from '../appContext.ts'
 import { checkWorker } from './fileImport/check.job.ts'
 import { fileImportRoutes } from './fileImport/fileImport.routes.ts'
-import { importNews } from './fileImport/news.ts'
 import { importWorker } from './fileImport/take.job.ts'
 import { undoWorker } from './fileImport/undo.job.ts'
-import { fileImportMemories, fileImports } from './schema/fileImport.table.ts'
+import { importNews, fileImportMemories, fileImports } from './schema/fileImport.table.ts'
 
 /** Removes the files of imports that no longer exist. */
 const sweepFiles = async ({ db, maintenance, jobs }: AppContext, tenantId: string) => {

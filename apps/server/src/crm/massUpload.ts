@@ -3,8 +3,7 @@ import type { ImportOptions } from '@tradewind/contract/crm/bulk/fileImport.cont
 import type { WriteContext } from '#kit/http/context'
 import { audit } from '#kit/record/audit'
 import type { FinishedUpload } from '#kit/record/uploadState'
-import { notifyOfImports } from './fileImport/news.ts'
-import { fileImportParts, fileImports } from './schema/fileImport.table.ts'
+import { notifyOfImports, fileImportParts, fileImports } from './schema/fileImport.table.ts'
 
 /** Records whose creation is undone in one transaction. */
 const PART = 2000

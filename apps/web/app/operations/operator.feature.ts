@@ -15,7 +15,7 @@ export const operatorFeature: Feature = {
   ],
   screens: {
     superAdmin: {
-      operation: 'operations/Operation.tsx',
+      operation: 'operations/operator/Operation.tsx',
     },
   },
 }

@@ -3,7 +3,10 @@ import type { Counts, ImportOptions, Readings, UndoOutcome, UnknownValue } from 
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { EndReason } from '#kit/cancelled'
+import type { Tx } from '#kit/database/database'
+import type { Scope } from '#kit/database/scoped'
 import { instant, partitionTable, scopedForeignKey } from '#kit/database/table'
+import { notifyOfKinds } from '#kit/record/activity'
 import { documents } from '#platform/schema/document.table'
 
 export const fileImportState = pgEnum('file_import_state', fileImportStates)
@@ -83,3 +86,9 @@ export const fileImportMemories = partitionTable(
       .where(sql`deleted_at is null`),
   ],
 )
+
+/** The kind by which open pages learn of imports. */
+export const importNews = { name: 'massUpload', table: fileImports } as const
+
+/** Has open pages read the imports again after the commit. */
+export const notifyOfImports = (tx: Tx, scope: Scope) => notifyOfKinds({ tx, scope }, [importNews])

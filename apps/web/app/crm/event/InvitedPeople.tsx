@@ -6,7 +6,7 @@ import type { RowOf } from '#kit/api/calls'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { useCall, useSend } from '#kit/api/query'
 import { type Translate, useText } from '#kit/text'
-import { ButtonRow } from '#ui/dialog/ButtonRow'
+import { FormButtons } from '#ui/dialog/ButtonRow'
 import { confirm } from '#ui/dialog/confirm'
 import { Dialog } from '#ui/dialog/Dialog'
 import { AddressesInput, findInvalidAddress } from '#ui/form/AddressesInput'
@@ -117,14 +117,9 @@ const InviteForm = ({ event, onDone }: { event: Event; onDone: () => void }) => 
           onChange={invite.setAddresses}
           error={faultOf('addresses')}
         />
-        <ButtonRow>
-          <Button variant="default" onClick={onDone}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit" loading={invite.isPending}>
-            {t('Invite')}
-          </Button>
-        </ButtonRow>
+        <FormButtons onCancel={onDone} loading={invite.isPending}>
+          {t('Invite')}
+        </FormButtons>
       </Stack>
     </form>
   )

@@ -17,7 +17,6 @@ import { labelsIn } from '#platform/user/user.labels'
 import { Dialog } from '#ui/dialog/Dialog'
 import { ErrorSummary } from '#ui/form/notices'
 import { Restored } from '#ui/form/Restored'
-import { FormButtons } from '#ui/form/SavingFields'
 import { Card } from '#ui/page/Card'
 import { LazyPart } from '#ui/page/lazyWithRetry'
 import { ErrorState } from '#ui/page/states'
@@ -166,9 +165,14 @@ const NewAddress = ({ onSent, onCancel }: { onSent: () => void; onCancel: () => 
           ref={first}
         />
         <PasswordField label={labels.currentPassword} autoComplete="current-password" {...password} />
-        <FormButtons onCancel={cancel} loading={isPending}>
-          {t('Send the link')}
-        </FormButtons>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={cancel}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit" loading={isPending}>
+            {t('Send the link')}
+          </Button>
+        </Group>
       </Stack>
     </form>
   )

@@ -2,8 +2,8 @@
 import { screen, within } from '@testing-library/react'
 import type { OperatorNode } from '@tradewind/contract/operations/operator.contract'
 import { expect, test } from 'vitest'
-import { listAnswer, mockCalls } from '../../test/answers.ts'
-import { renderScreen } from '../../test/visit.tsx'
+import { listAnswer, mockCalls } from '../../../test/answers.ts'
+import { renderScreen } from '../../../test/visit.tsx'
 import { Nodes } from './processes.tsx'
 
 const at = '2026-03-04T08:00:00Z'
