@@ -78,18 +78,14 @@ const Content = ({ children }: Pick<ModalProps, 'children'>) => {
     focusFirst()
     return () => observer.disconnect()
   }, [])
-  return (
-    <div ref={content} onKeyDown={submitByKey}>
-      {children}
-    </div>
-  )
+  return <div ref={content}>{children}</div>
 }
 
 /** A dialog over the page. When it closes, the focus returns to where it was opened from, with motion and without. */
 export const Dialog = ({ children, ...props }: ModalProps) => {
   useReturnFocus(props.opened)
   return (
-    <Modal {...props} returnFocus={false}>
+    <Modal {...props} returnFocus={false} onKeyDown={submitByKey}>
       <Content>{children}</Content>
     </Modal>
   )

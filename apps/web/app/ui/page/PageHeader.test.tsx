@@ -22,14 +22,15 @@ test('actions keep their elements when the title has loaded: a file that the use
   expect(screen.getByLabelText('Choose files')).toBe(chosen)
 })
 
+const basisOf = (title: string) => {
+  const { close } = renderScreen(<PageHeader title={title}>Actions</PageHeader>)
+  const header = screen.getByRole('heading', { name: title }).closest<HTMLElement>('.mantine-Skeleton-root')!
+  const { flex } = header.style
+  close()
+  return flex
+}
+
 test('a long title has a line of its own, above the actions', () => {
-  const basisOf = (title: string) => {
-    const { close } = renderScreen(<PageHeader title={title}>Actions</PageHeader>)
-    const header = screen.getByRole('heading', { name: title }).closest<HTMLElement>('.mantine-Skeleton-root')!
-    const { flex } = header.style
-    close()
-    return flex
-  }
   expect(basisOf('Fair')).toBe('1 1 280px')
   expect(basisOf('Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft')).toBe('1 1 100%')
 })
