@@ -119,16 +119,20 @@ export const toBulkOperation = ({ change, action, problem, ...row }: BulkRow): B
 type Batch = typeof bulkBatches.$inferSelect
 
 /** How open pages learn of bulk changes: those of who sees all of them. Who has started one is told, too. */
-export const bulkNews = { name: 'bulk', table: bulkOperations, policy: { see: bulkPolicy.see.filter(([, reach]) => reach === all) } }
+export const bulkNews = {
+  name: 'bulk',
+  table: bulkOperations,
+  policy: { see: bulkPolicy.see.filter(([, reach]) => reach === all) },
+}
 
-const notifyOfOperation = ({ tenantId, createdBy }: BulkRow, context: WriteContext) => {
-  notifyOfKinds(context, [bulkNews])
-  if (createdBy) notifyOfOwn(context.tx, tenantId, createdBy, bulkNews.name)
+const notifyOfOperation = (tx: Tx, { tenantId, partitionId, createdBy }: BulkRow) => {
+  notifyOfKinds({ tx, scope: { tenantId, partitionId } }, [bulkNews])
+  if (createdBy) notifyOfOwn(tx, tenantId, createdBy, bulkNews.name)
 }
 
 /** Updates an operation. */
 export const updateOperation = async (operation: BulkRow, change: Partial<BulkRow>, context: WriteContext) => {
-  if ('state' in change || 'total' in change) notifyOfOperation(operation, context)
+  if ('state' in change || 'total' in change) notifyOfOperation(context.tx, operation)
   const [row] = await context.tx
     .update(bulkOperations)
     .set({ ...change, updatedAt: nextUpdatedAt(bulkOperations.updatedAt) })

@@ -91,8 +91,7 @@ test('tenant admins learn that a remark was reported', async () => {
   const { token, uniqueId } = await reviews.invite(owner)
   await reviews.answer(owner, token, sameStars([question!], 4), { remarks: 'Good', remarksPublic: true })
   const page = await open(chief)
-  const report = () =>
-    app.as(undefined).call(reviewCaseApi.report, { uniqueId, companyId: owner.uniqueId, reason: 'OFFENSIVE' })
+  const report = () => app.as(undefined).call(reviewCaseApi.report, { uniqueId, companyId: owner.uniqueId, reason: 'OFFENSIVE' })
   await expectNews(page, 'reviewCase', { report })
 })
 
