@@ -18,7 +18,7 @@ import { linkTokens } from '#platform/schema/identity.table'
 import { users } from '#platform/schema/user.table'
 import { currentTenants, type Tenants } from '#platform/tenant.queries'
 import { markBounced } from './campaign/invitations.ts'
-import { scopeOfOwner } from './owner.ts'
+import { notifyOfReviews, scopeOfOwner } from './owner.ts'
 import {
   type InvitationRow,
   reviewCampaigns,
@@ -200,6 +200,7 @@ const recordInvitationBounce = async (needs: Needs, tx: Tx, returned: BouncedLet
 
 const recordBouncedLetter = (needs: Needs, returned: BouncedLetter, recipient: string) =>
   needs.db.write(returned.scope, async (tx) => {
+    notifyOfReviews(tx, returned)
     if (returned.kind !== 'CODE') await recordInvitationBounce(needs, tx, returned, recipient)
     else if (returned.address?.toLowerCase() === recipient) await recordBounce(tx, returned.ownerId, recipient)
   })

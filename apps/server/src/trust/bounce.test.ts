@@ -64,6 +64,16 @@ const mailed = async ({ uniqueId }: TestUser) =>
 const outlook = ({ who, invitation }: SentInvitation) =>
   sending.app.as(who).call(reviewReminderApi.campaign, { uniqueId: invitation.campaignId })
 
+test('the sender’s pages learn of a bounce, also of the letter of an answered invitation, which keeps its state', async () => {
+  const invited = await sending.campaigns.invited({ email: 'answered@gone.example' })
+  await sending.work(invited)
+  await sending.stands(invited, { state: 'ANSWERED' })
+  const heard: unknown[] = []
+  sending.app.appContext.onNews(({ topic, userId, id }) => topic === 'own' && heard.push([userId, id]))
+  await cameBack('answered@gone.example')
+  await expect.poll(() => heard).toContainEqual([invited.who.uniqueId, 'review'])
+})
+
 test('a bounced letter marks the invitation, once, and is reported to its sender, in the campaign by name and at the contact', async () => {
   const invited = await sending.campaigns.invited({ firstName: 'Grace', email: 'Grace@Gone.example' })
   const { who, invitation } = invited

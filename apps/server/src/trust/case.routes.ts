@@ -30,6 +30,7 @@ import { networkOf } from '#kit/http/address'
 import { type ManualContext, manualTransaction, type ReadContext, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { notifyNodes } from '#kit/notifyNodes'
+import { notifyOfKinds } from '#kit/record/activity'
 import { audit, changesOf } from '#kit/record/audit'
 import { compileConditionsOf } from '#kit/record/conditions'
 import { countRequest, countTry, isWithinLimits, networkLimits } from '#platform/identity/throttle.queries'
@@ -54,6 +55,8 @@ const openCase = async (tx: Tx, newCase: NewCase) => {
     .values(newCase)
     .onConflictDoUpdate({ target: [tenantId, ownerId, kind, sign], set: { ...conflictUpdate, updatedAt: excludedUpdatedAt } })
     .returning({ uniqueId: reviewCases.uniqueId, tenantId, isNew: sql<boolean>`xmax = 0` })
+  const scope = { tenantId: found!.tenantId, partitionId: found!.tenantId }
+  notifyOfKinds({ tx, scope }, [{ name: 'reviewCase', table: reviewCases }])
   return found!
 }
 

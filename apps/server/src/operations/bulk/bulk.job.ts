@@ -125,14 +125,14 @@ export const bulkNews = {
   policy: { see: bulkPolicy.see.filter(([, reach]) => reach === all) },
 }
 
-const notifyOfOperation = ({ tenantId, createdBy }: BulkRow, context: WriteContext) => {
-  notifyOfKinds(context, [bulkNews])
-  if (createdBy) notifyOfOwn(context.tx, tenantId, createdBy, bulkNews.name)
+const notifyOfOperation = (tx: Tx, { tenantId, partitionId, createdBy }: BulkRow) => {
+  notifyOfKinds({ tx, scope: { tenantId, partitionId } }, [bulkNews])
+  if (createdBy) notifyOfOwn(tx, tenantId, createdBy, bulkNews.name)
 }
 
 /** Updates an operation. */
 export const updateOperation = async (operation: BulkRow, change: Partial<BulkRow>, context: WriteContext) => {
-  if ('state' in change || 'total' in change) notifyOfOperation(operation, context)
+  if ('state' in change || 'total' in change) notifyOfOperation(context.tx, operation)
   const [row] = await context.tx
     .update(bulkOperations)
     .set({ ...change, updatedAt: nextUpdatedAt(bulkOperations.updatedAt) })

@@ -7,6 +7,7 @@ import { adminApi } from '@tradewind/contract/platform/user.contract'
 import { webCallApi } from '@tradewind/contract/site/member/webCall.contract'
 import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { reviewCampaignApi, reviewReminderApi, reviewTriggerApi } from '@tradewind/contract/trust/reviewCampaign.contract'
+import { reviewCaseApi } from '@tradewind/contract/trust/reviewCase.contract'
 import { reviewLinkApi } from '@tradewind/contract/trust/reviewLink.contract'
 import { reviewOwnQuestionApi } from '@tradewind/contract/trust/reviewQuestion.contract'
 import { reviewAudienceApi, reviewSettingApi } from '@tradewind/contract/trust/reviewSetting.contract'
@@ -81,6 +82,17 @@ test('the pages of who asks for reviews learn of all that happens to them: of le
   }
   await expectNews(page, 'review', acts)
   expect(countOf(stranger, 'review')).toBe(0)
+})
+
+test('tenant admins learn that a remark was reported', async () => {
+  const reviews = reviewFixture(app)
+  const owner = await reviews.owner({ reviewType: 'Consultants_ServiceProviders', isPublic: true })
+  const [question] = await reviews.questions(owner.tenantId, owner.reviewType, 1)
+  const { token, uniqueId } = await reviews.invite(owner)
+  await reviews.answer(owner, token, sameStars([question!], 4), { remarks: 'Good', remarksPublic: true })
+  const page = await open(chief)
+  const report = () => app.as(undefined).call(reviewCaseApi.report, { uniqueId, companyId: owner.uniqueId, reason: 'OFFENSIVE' })
+  await expectNews(page, 'reviewCase', { report })
 })
 
 test('what a user sets is announced to the user’s other pages alone', async () => {
