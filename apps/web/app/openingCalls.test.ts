@@ -19,8 +19,9 @@ test.each([
   ['/crm/company/show/c-1/more', [account]],
 ])('%s requests %s', (path, routes) => expect(routesAt(path)).toEqual(routes))
 
+const menuOf = (role: Role) => collectEntries(features, [], { uniqueId: 'me', roles: [role], permissions: [] } as never).menu
+
 test('a list is requested only for users whose menu has it', () => {
-  const menuOf = (role: Role) => collectEntries(features, [], { uniqueId: 'me', roles: [role], permissions: [] } as never).menu
   const routesFor = (role: Role) => firstCalls(at('/user/company/list'), menuOf(role)).map(([route]) => route)
   expect(routesFor('ROLE_STARTER')).toEqual([account])
   expect(routesFor('ROLE_BASIC')).toEqual([account, 'GET /api/company/', 'GET /api/view/', 'GET /api/customField/'])

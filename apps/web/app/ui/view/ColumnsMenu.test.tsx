@@ -33,12 +33,14 @@ test('a column more than a view can save cannot be chosen', async () => {
   expect(screen.getByText('At most 60 columns. Hide one first.')).toBeTruthy()
 })
 
+/** Which of the display options there are. */
+const offered = () => ({
+  wider: screen.queryByRole('button', { name: 'Field 1: wider' }) !== null,
+  down: screen.queryByRole('button', { name: 'Field 1: down' }) !== null,
+  height: screen.queryByRole('radiogroup', { name: 'Row height' }) !== null,
+})
+
 test('where the rows are cards, neither widths nor a row height are offered, which would change nothing', async () => {
-  const offered = () => ({
-    wider: screen.queryByRole('button', { name: 'Field 1: wider' }) !== null,
-    down: screen.queryByRole('button', { name: 'Field 1: down' }) !== null,
-    height: screen.queryByRole('radiogroup', { name: 'Row height' }) !== null,
-  })
   const { close } = open(3)
   await last()
   expect(offered()).toEqual({ wider: true, down: true, height: true })
