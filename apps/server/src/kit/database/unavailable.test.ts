@@ -80,7 +80,11 @@ test('a list whose connection is killed midway is answered; a company being crea
     const refused = await creating
     expect(refused.statusCode).toBe(503)
     expect(refused.headers['retry-after']).toBe('2')
-    expect(refused.json()).toEqual({ responseStatus: 'ERROR', message: 'We will be back in a moment. Please try again.', data: {} })
+    expect(refused.json()).toEqual({
+      responseStatus: 'ERROR',
+      message: 'We will be back in a moment. Please try again.',
+      data: {},
+    })
   })
   expect(await app.as(admin).call(companyApi.list, { q: 'Gone' })).toEqual([])
   await app.as(admin).call(companyApi.create, acme('Gone'))
