@@ -106,7 +106,7 @@ test('a message covers neither the search nor the buttons of the page', async ({
 test('the bar is as high as its buttons with letters of twice the size', async ({ page }) => {
   await signInWithCalls(page, admin)
   await page.goto('/crm/company/list')
-  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'))
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
   const bar = topBar(page)
   const button = bar.getByRole('button', { name: 'New', exact: true })
   await expect(button).toBeVisible()
