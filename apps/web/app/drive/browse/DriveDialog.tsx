@@ -4,10 +4,11 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'rea
 import { Failure, failureOf } from '#kit/api/failure'
 import { useCall, useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
+import { FormButtons } from '#ui/dialog/ButtonRow'
 import { Dialog } from '#ui/dialog/Dialog'
 import { FormFailure } from '#ui/dialog/FormFailure'
 import { Restored } from '#ui/form/Restored'
-import { FormButtons, SavingFields } from '#ui/form/SavingFields'
+import { SavingFields } from '#ui/form/SavingFields'
 import { useDraft } from '#ui/form/useDraft'
 
 /** The props of every dialog about drive items. */

@@ -4,9 +4,9 @@ import { useState } from 'react'
 import type { Failure } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
+import { FormButtons } from '#ui/dialog/ButtonRow'
 import { Dialog } from '#ui/dialog/Dialog'
 import { FormFailure } from '#ui/dialog/FormFailure'
-import { FormButtons } from '#ui/form/SavingFields'
 import { useToast } from '#ui/page/toast'
 
 interface DeletePermanentlyProps {

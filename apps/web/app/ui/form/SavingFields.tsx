@@ -1,7 +1,5 @@
-import { Button, type ButtonProps, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, type SyntheticEvent, useEffect, useRef } from 'react'
-import { useText } from '#kit/text'
-import { ButtonRow } from '#ui/dialog/ButtonRow'
 
 const stop = (event: SyntheticEvent) => event.stopPropagation()
 const prevent = (event: SyntheticEvent) => {
@@ -48,24 +46,5 @@ export const SavingFields = ({ isSaving, children }: SavingFieldsProps) => {
     <Stack ref={box} aria-busy={isSaving} {...(isSaving && readOnlyHandlers)}>
       {children}
     </Stack>
-  )
-}
-
-interface FormButtonsProps extends Pick<ButtonProps, 'loading' | 'disabled' | 'color'> {
-  onCancel: () => void
-  /** The text of the button that submits the form. */
-  children: ReactNode
-}
-
-/** The buttons at the end of a form in a dialog: *Cancel*, and the one that submits the form. */
-export const FormButtons = ({ onCancel, ...submit }: FormButtonsProps) => {
-  const t = useText()
-  return (
-    <ButtonRow>
-      <Button variant="default" onClick={onCancel}>
-        {t('Cancel')}
-      </Button>
-      <Button type="submit" {...submit} />
-    </ButtonRow>
   )
 }

@@ -2,9 +2,10 @@ import { Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { explain, failureOf } from '#kit/api/failure'
 import { useText } from '#kit/text'
+import { FormButtons } from '#ui/dialog/ButtonRow'
 import { Dialog } from '#ui/dialog/Dialog'
 import { Restored } from '#ui/form/Restored'
-import { FormButtons, SavingFields } from '#ui/form/SavingFields'
+import { SavingFields } from '#ui/form/SavingFields'
 import { useDraft } from '#ui/form/useDraft'
 
 interface NameDialogProps {
