@@ -20,9 +20,9 @@ test.each([
 ])('%s requests %s', (path, routes) => expect(routesAt(path)).toEqual(routes))
 
 const menuOf = (role: Role) => collectEntries(features, [], { uniqueId: 'me', roles: [role], permissions: [] } as never).menu
+const routesFor = (role: Role) => firstCalls(at('/user/company/list'), menuOf(role)).map(([route]) => route)
 
 test('a list is requested only for users whose menu has it', () => {
-  const routesFor = (role: Role) => firstCalls(at('/user/company/list'), menuOf(role)).map(([route]) => route)
   expect(routesFor('ROLE_STARTER')).toEqual([account])
   expect(routesFor('ROLE_BASIC')).toEqual([account, 'GET /api/company/', 'GET /api/view/', 'GET /api/customField/'])
 })

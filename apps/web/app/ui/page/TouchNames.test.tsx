@@ -9,7 +9,7 @@ const open = () => {
   const { user } = renderScreen(
     <>
       <TouchNames />
-      <button type="button" title="Mass upload" onClick={press}>
+      <button type="button" aria-label="Mass upload" title="Mass upload" onClick={press}>
         <svg aria-hidden />
       </button>
     </>,
