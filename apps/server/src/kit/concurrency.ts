@@ -1,3 +1,5 @@
+import pLimit from 'p-limit'
+
 interface ConcurrencyLimits {
   /** Tasks that run at the same time. */
   maxRunning: number
@@ -9,28 +11,15 @@ interface ConcurrencyLimits {
 
 /** A queue: `maxRunning` tasks run at the same time, `maxWaiting` tasks wait in order, and the rest is rejected. `isEmpty`: no task runs or waits. */
 export const concurrencyLimit = ({ maxRunning, maxWaiting, createError }: ConcurrencyLimits) => {
-  let running = 0
-  const waiting: (() => void)[] = []
-
-  /** Begins the next task in the place of the one that has ended. */
-  const end = () => {
-    const next = waiting.shift()
-    if (next) next()
-    else running--
-  }
+  const limit = pLimit(maxRunning)
+  const queueLength = () => limit.activeCount + limit.pendingCount
 
   return {
-    isEmpty: () => running === 0,
+    isEmpty: () => queueLength() === 0,
     /** Runs the task when it is its turn. */
     run: async <T>(work: () => Promise<T>): Promise<T> => {
-      if (running < maxRunning) running++
-      else if (waiting.length < maxWaiting) await new Promise<void>((resolve) => waiting.push(resolve))
-      else throw createError()
-      try {
-        return await work()
-      } finally {
-        end()
-      }
+      if (queueLength() >= maxRunning + maxWaiting) throw createError()
+      return limit(work)
     },
   }
 }

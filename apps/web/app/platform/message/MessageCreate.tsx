@@ -4,7 +4,6 @@ import { phrase } from '@tradewind/contract/kit/phrase'
 import type { Message } from '@tradewind/contract/platform/message.contract'
 import { messagePolicy } from '@tradewind/contract/platform/policies'
 import { Link, useSearchParams } from 'react-router'
-import type { RecordBase } from '#kit/api/calls'
 import { useList } from '#kit/api/query'
 import { pathOf } from '#kit/area'
 import { guard } from '#kit/guard'
@@ -34,7 +33,7 @@ export default function MessageCreate() {
       empty={{ language: ownLanguage, key: '', text: '' }}
       {...(isLanguage(language) && { preset: { language } })}
       // The list of the texts that were changed in its language.
-      redirectTo={(saved) => `message/list?language=${(saved as RecordBase & Message).language}&where=isOverridden:is:true`}
+      redirectTo={(saved) => `message/list?language=${(saved as typeof saved & Message).language}&where=isOverridden:is:true`}
       labels={labelsIn(t)}
       required={['language', 'key', 'text']}
       onSaved={() => void loadTexts({ forceReload: true })}
