@@ -394,9 +394,7 @@ test('reports a view that is not there, and shows the whole list', async () => {
 
 test('a computed column is requested only while the list shows it', async () => {
   const { inputsOf } = open('?cols=legalName,lastReport')
-  await screen.findByRole('columnheader', { name: /Last Report/ })
   await waitFor(() => expect(inputsOf('GET /api/company/').at(-1)).toMatchObject({ with: 'lastReport' }))
   const plain = open('?cols=legalName')
-  await waitFor(() => expect(plain.inputsOf('GET /api/company/').at(-1)).toBeDefined())
-  expect(plain.inputsOf('GET /api/company/').at(-1)).not.toHaveProperty('with')
+  await waitFor(() => expect(plain.inputsOf('GET /api/company/').at(-1)).not.toHaveProperty('with'))
 })
