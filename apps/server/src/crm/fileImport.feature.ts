@@ -8,9 +8,9 @@ import { documents } from '#platform/schema/document.table'
 import type { AppContext } from '../appContext.ts'
 import { checkWorker } from './fileImport/check.job.ts'
 import { fileImportRoutes } from './fileImport/fileImport.routes.ts'
-import { importNews } from './fileImport/news.ts'
 import { importWorker } from './fileImport/take.job.ts'
 import { undoWorker } from './fileImport/undo.job.ts'
+import { importNews } from './massUpload.ts'
 import { fileImportMemories, fileImports } from './schema/fileImport.table.ts'
 
 /** Removes the files of imports that no longer exist. */

@@ -1,9 +1,11 @@
 import type { ImportKind } from '@tradewind/contract/crm/bulk/fileImport.constants'
 import type { ImportOptions } from '@tradewind/contract/crm/bulk/fileImport.contract'
+import type { Tx } from '#kit/database/database'
+import type { Scope } from '#kit/database/scoped'
 import type { WriteContext } from '#kit/http/context'
+import { notifyOfKinds } from '#kit/record/activity'
 import { audit } from '#kit/record/audit'
 import type { FinishedUpload } from '#kit/record/uploadState'
-import { notifyOfImports } from './fileImport/news.ts'
 import { fileImportParts, fileImports } from './schema/fileImport.table.ts'
 
 /** Records whose creation is undone in one transaction. */
@@ -20,6 +22,12 @@ const fixedOptions: ImportOptions = {
   existing: 'skip',
   erase: false,
 }
+
+/** The kind by which open pages learn of imports. */
+export const importNews = { name: 'massUpload', table: fileImports } as const
+
+/** Has open pages read the imports again after the commit. */
+export const notifyOfImports = (tx: Tx, scope: Scope) => notifyOfKinds({ tx, scope }, [importNews])
 
 /** Stores a mass upload among the imports from files, with the records that it created: it is listed and undone as they are. Returns its id there. */
 export const storeMassUpload =

@@ -24,11 +24,11 @@ import { lockBytes } from '#platform/document.queries'
 import type { TextsOf } from '#platform/message.queries'
 import { languageOfReader } from '#platform/notification/notification.queries'
 import { documents } from '#platform/schema/document.table'
+import { notifyOfImports } from '../massUpload.ts'
 import { fileImportParts, type FileImportRow, fileImports } from '../schema/fileImport.table.ts'
 import { checkJob, deleteParts } from './check.job.ts'
 import { decide } from './decide.ts'
 import { kinds } from './kinds.ts'
-import { notifyOfImports } from './news.ts'
 import {
   changedOptions,
   type Inspected,

@@ -19,9 +19,9 @@ import { rowCondition } from '#kit/record/entity'
 import { problemIn } from '#kit/record/upload'
 import type { Notify } from '#platform/notification/notification.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
+import { notifyOfImports } from '../massUpload.ts'
 import { type FileImportRow, fileImports } from '../schema/fileImport.table.ts'
 import { kinds, type Spec, specIn } from './kinds.ts'
-import { notifyOfImports } from './news.ts'
 import { vocabularyOf } from './values.ts'
 
 export const noCounts = (): Counts => Object.fromEntries(rowStatuses.map((status) => [status, 0]))

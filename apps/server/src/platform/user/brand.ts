@@ -1,15 +1,16 @@
 import type { Uploaded } from '@tradewind/contract/kit/endpoint'
 import { userPolicy } from '@tradewind/contract/platform/policies'
 import { and, eq, isNull } from 'drizzle-orm'
+import type { Tx } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'
 import { type ManualContext, manualTransaction, type WriteContext } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
 import { notifyNodes } from '#kit/notifyNodes'
 import { reencodeLogo } from '#kit/picture'
+import { notifyOfOwn } from '#kit/record/activity'
 import { audit, type Changes, changesOf } from '#kit/record/audit'
 import { assertAllowed } from '#kit/record/entity'
 import { deleteDocument, nameOfDocument, storeLogo } from '#platform/document.queries'
-import { notifyOfAccount } from '#platform/identity/sessions'
 import { fullNameOf, userEntity, users } from '#platform/schema/user.table'
 import { findUser, type User, type UserContext } from './user.queries.ts'
 import { toUser, type UserNeeds } from './user.read.ts'
@@ -31,13 +32,18 @@ const describeLogoChange = async (changes: Changes, { tx }: WriteContext): Promi
 /** An absent field is not changed. */
 type Brand = { [Field in 'brandLogoUID' | 'userCompanyName' | 'userCompanyCountry']?: User[Field] | undefined }
 
+/** Has the user's own open pages read their account and profile again. */
+const notifyOfOwnAccount = (tx: Tx, { tenantId, uniqueId }: User) => {
+  for (const kind of ['auth', userEntity.name]) notifyOfOwn(tx, tenantId, uniqueId, kind)
+}
+
 const save = async (user: User, brand: Brand, context: WriteContext) => {
   const changes = await describeLogoChange(changesOf(user, brand), context)
   if (Object.keys(changes).length === 0) return user
   const values = { ...brand, ...userEntity.computedColumns({ ...user, ...brand }), updatedAt: nextUpdatedAt(users.updatedAt) }
   const [saved] = await context.tx.update(users).set(values).where(eq(users.uniqueId, user.uniqueId)).returning()
   await audit(context, { action: 'CHANGED', kind: 'user', recordId: user.uniqueId, title: fullNameOf(user), changes })
-  await notifyOfAccount(context.tx, user.tenantId, user.uniqueId)
+  notifyOfOwnAccount(context.tx, user)
   await notifyNodes(context.tx, { topic: 'trust', tenantId: context.scope.tenantId, id: user.uniqueId })
   return saved!
 }
@@ -73,7 +79,7 @@ export const removeLogo = async (jobs: Jobs, document: { uniqueId: string; purpo
   const changes = { brandLogoUID: { before: await nameOfDocument(tx, uniqueId), after: null } }
   await deleteDocument(jobs, tx, scope.tenantId, uniqueId)
   await audit(context, { action: 'CHANGED', kind: 'user', recordId: owner.uniqueId, title: fullNameOf(owner), changes })
-  await notifyOfAccount(tx, scope.tenantId, owner.uniqueId)
+  notifyOfOwnAccount(tx, owner)
   await notifyNodes(tx, { topic: 'trust', tenantId: scope.tenantId, id: owner.uniqueId })
   return true
 }
