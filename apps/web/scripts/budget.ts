@@ -50,21 +50,21 @@ interface Budget {
 
 /** The size limits of screens. This script fails where one is exceeded. */
 const budgets: readonly Budget[] = [
-  { screen: 'site/home/Home', max: 135, files: 14 },
-  { screen: 'open/aboutUs', max: 135, files: 14 },
-  { screen: 'open/solutions', max: 135, files: 14 },
-  { screen: 'open/pricing', max: 135, files: 14 },
-  { screen: 'open/auth/login', max: 135, files: 14 },
-  { screen: 'open/signup', max: 135, files: 16 },
-  { screen: 'open/xareview', max: 135, files: 14 },
-  { screen: 'open/company/:uniqueId', max: 135, files: 16 },
-  { screen: 'open/knowledgeCentre', max: 135, files: 14 },
-  { screen: 'open/blog/:slug', max: 135, files: 14 },
-  { screen: 'open/review/:token', max: 135, files: 16 },
-  { screen: 'open/self-assessment', max: 135, files: 16 },
-  { screen: 'open/self-assessment/:uniqueId', max: 135, files: 16 },
-  { screen: 'crm/company/list', max: 189, files: 11 },
-  { screen: 'crm/company/create', max: 241, files: 14 },
+  { screen: 'site/home/Home', max: 132, files: 14 },
+  { screen: 'open/aboutUs', max: 132, files: 14 },
+  { screen: 'open/solutions', max: 132, files: 14 },
+  { screen: 'open/pricing', max: 132, files: 14 },
+  { screen: 'open/auth/login', max: 132, files: 14 },
+  { screen: 'open/signup', max: 132, files: 16 },
+  { screen: 'open/xareview', max: 132, files: 14 },
+  { screen: 'open/company/:uniqueId', max: 132, files: 16 },
+  { screen: 'open/knowledgeCentre', max: 132, files: 14 },
+  { screen: 'open/blog/:slug', max: 132, files: 14 },
+  { screen: 'open/review/:token', max: 132, files: 16 },
+  { screen: 'open/self-assessment', max: 132, files: 16 },
+  { screen: 'open/self-assessment/:uniqueId', max: 132, files: 16 },
+  { screen: 'crm/company/list', max: 186, files: 11 },
+  { screen: 'crm/company/create', max: 238, files: 14 },
 ]
 
 const overBudget = budgets.filter(({ screen, max, files }) => {

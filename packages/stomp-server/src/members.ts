@@ -60,7 +60,7 @@ export const openMembers = ({ limits, ...config }: MembersConfig) => {
     if (!members.add(member)) return session.connection.refuse(tooManySockets)
     socket.once('close', () => members.remove(member))
     onSignedIn()
-    acceptSignIn(session, limits)
+    acceptSignIn(session, found, limits)
     if (rechecks !== before) await recheckMembers([member]) // the lookup may be older than the change that caused a recheck
   }
 

@@ -8,6 +8,7 @@ import {
 } from './connection.ts'
 import type { Frame } from './frame.ts'
 import type { Limits } from './limits.ts'
+import type { Listener } from './listeners.ts'
 
 /** The destinations: `/user` in STOMP is the user who signed in on this connection, never a name that the client sends. */
 const topics = {
@@ -23,6 +24,8 @@ type Stage = 'stranger' | 'signingIn' | 'listener'
 export interface StompSession {
   connection: StompConnection
   stage: Stage
+  /** Who has signed in. */
+  listener?: Listener
   /** The topic of each subscription, by its id. */
   subscriptions: Map<string, Topic>
   messages: number
@@ -32,7 +35,11 @@ interface SessionContext {
   limits: Limits
   /** Authenticates the token, then accepts or rejects the client. */
   signIn: (token: string) => void
+  onSubscribed: OnSubscribed
 }
+/** Called when a page subscribes to a topic and says for how many milliseconds it has been showing what it read before. */
+export type OnSubscribed = (listener: Listener, topic: Topic, age: number) => void
+
 type FrameHandler = (session: StompSession, frame: Frame, context: SessionContext) => void
 
 export const createSession = (connection: StompConnection): StompSession => ({
@@ -49,8 +56,9 @@ export const handleFrame: FrameHandler = (session, frame, context) => {
   act(session, frame, context)
 }
 
-export const acceptSignIn = (session: StompSession, { beatEvery }: Limits) => {
+export const acceptSignIn = (session: StompSession, listener: Listener, { beatEvery }: Limits) => {
   session.stage = 'listener'
+  session.listener = listener
   session.connection.send('CONNECTED', { version: '1.2', 'heart-beat': `${beatEvery},${beatEvery}` })
 }
 
@@ -75,7 +83,7 @@ const connect: FrameHandler = (session, { headers }, { signIn }) => {
   signIn(token)
 }
 
-const subscribe: FrameHandler = (session, frame, { limits }) => {
+const subscribe: FrameHandler = (session, frame, { limits, onSubscribed }) => {
   const { connection, subscriptions } = session
   const [id = '', acknowledging = 'auto'] = [frame.headers.get('id'), frame.headers.get('ack')]
   const topic = Object.entries(topics).find(([destination]) => destination === frame.headers.get('destination'))?.[1]
@@ -84,6 +92,8 @@ const subscribe: FrameHandler = (session, frame, { limits }) => {
   if (!isGood || subscriptions.size >= limits.subscriptions) return connection.refuse(badSubscription, receiptOf(frame))
   subscriptions.set(id, topic)
   sendReceipt(session, frame)
+  const age = frame.headers.get('age')
+  if (age && /^\d{1,9}$/.test(age)) onSubscribed(session.listener!, topic, Number(age))
 }
 
 const unsubscribe: FrameHandler = (session, frame) => {

@@ -6,7 +6,7 @@ import { chooseProtocol, type IsOriginAllowed, limitUnauthenticated, mountOn, ty
 import { defaultLimits, type Limits, socketLimits } from './limits.ts'
 import type { ConnectionFilter, UserFilter } from './listeners.ts'
 import { type Authenticate, type NewSocket, openMembers } from './members.ts'
-import { createSession, handleFrame, type Topic } from './session.ts'
+import { createSession, handleFrame, type OnSubscribed, type Topic } from './session.ts'
 
 export interface SocketsConfig {
   authenticate: Authenticate
@@ -18,6 +18,7 @@ export interface SocketsConfig {
   logger: Log
   /** The part of an error that may be logged; its message may contain user input. */
   described: (error: unknown) => object
+  onSubscribed?: OnSubscribed
   /** Overrides the default limits, for tests. */
   limits?: Partial<Limits>
 }
@@ -30,6 +31,7 @@ export const openSockets = ({
   networksOf,
   logger,
   described,
+  onSubscribed = () => {},
   ...config
 }: SocketsConfig) => {
   const limits = { ...defaultLimits, ...config.limits }
@@ -44,7 +46,7 @@ export const openSockets = ({
     const connection = openConnection(socket, {
       limits,
       logger,
-      onFrame: (frame: Frame) => handleFrame(session, frame, { limits, signIn }),
+      onFrame: (frame: Frame) => handleFrame(session, frame, { limits, signIn, onSubscribed }),
     })
     const session = createSession(connection)
     const checkSignedIn = () => session.stage !== 'listener' && connection.refuse(signInTimeout)

@@ -20,6 +20,7 @@ import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { languageOf } from '#services/language'
 import type { Live } from '#services/live'
 import { noticeTranslator, notificationFormatter } from './notification.queries.ts'
+import { recentChanges } from './recentChanges.ts'
 
 /** A kind whose changes are announced to open pages: an entity, or another that a feature announces. */
 export type Announced = NonNullable<Feature['announced']>[number]
@@ -184,9 +185,8 @@ const notifySuperAdmins = (tenantId: string, all: readonly RecordNews[], { kinds
 }
 
 /** Notifies open pages of records that were written: ids only, and to each user only of records that they may see. */
-const recordNotifier = (needs: RecordNotifierNeeds, sockets: Sockets) => {
+const recordNotifier = (needs: RecordNotifierNeeds, sockets: Sockets, warn: (error: unknown) => void) => {
   const waiting = new Map<string, RecordNews[]>()
-  const warn = (error: unknown) => needs.logger.warn({ error: describeError(error) }, 'open pages were not told of records')
   /** What cannot be read for one message or one listener does not keep the others from hearing. */
   const notifyTenant = async (tenantId: string, messages: readonly RecordNews[]) => {
     notifySuperAdmins(tenantId, messages, needs, sockets)
@@ -327,6 +327,8 @@ export const openPages = () => mounted.sockets?.count() ?? 0
  */
 export const mountLive = (app: FastifyInstance, needs: Needs) => {
   const { logger, live, onNews } = needs
+  const recent = recentChanges()
+  const warn = (error: unknown) => logger.warn({ error: describeError(error) }, 'open pages were not told of records')
   const sockets = openSockets({
     authenticate: authenticator(needs),
     isOriginAllowed: originChecker(needs),
@@ -334,6 +336,9 @@ export const mountLive = (app: FastifyInstance, needs: Needs) => {
     networksOf: (address) => ({ network: networkOf(address), site: networkOf(address, 'site') }),
     logger,
     described: describeError,
+    onSubscribed: (listener, topic, age) => {
+      if (topic === 'record') notifyListener(listener, recent.within(listener.tenantId, age), needs, sockets).catch(warn)
+    },
   })
   mounted.sockets = sockets
   const show = batcher(logger, sender(needs, sockets))
@@ -351,7 +356,10 @@ export const mountLive = (app: FastifyInstance, needs: Needs) => {
     if (topic === 'account' && userId) nudgeToReadAgain(sockets, { tenantId, userId }, 'auth', ...needs.kinds().keys())
     if (topic === 'access' && userId) nudgeToReadAgain(sockets, { tenantId, userId }, ...needs.kinds().keys())
   })
-  onNews(recordNotifier(needs, sockets))
+  onNews(({ topic, tenantId, records }) => {
+    if (topic === 'record' && records) recent.add(tenantId, records)
+  })
+  onNews(recordNotifier(needs, sockets, warn))
   live.onUp(() => {
     void sockets.recheck()
     nudgeAllToReadAgain(sockets, needs)

@@ -137,3 +137,24 @@ test('where it cannot be found out what one user may see, the others hear of the
   await app.asOwner('alter table project_share_away rename to project_share')
   expect(level.news()).toEqual([])
 })
+
+test('a page that connects learns what was written since it read, as far as its user may see it', async () => {
+  const writer = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
+  const company = await crmCalls(app, writer).company()
+  const watcher = await open(writer)
+  const late = { uniqueId: company.uniqueId, website: 'https://late.example' }
+  const { updatedAt } = await app.as(writer).call(companyApi.update, late)
+  await expect.poll(() => watcher.latest(company)?.written[0]?.version).toBe(updatedAt) // the node has announced it
+  const others = { tenantId: app.other.uniqueId }
+  const [slow, fresh, member] = [
+    await openRecordPage(node, await app.someone('ROLE_ADMIN', others), 20_000),
+    await openRecordPage(node, await app.someone('ROLE_ADMIN', others)),
+    await openRecordPage(node, await app.someone('ROLE_PRO', others), 20_000),
+  ]
+  await expect.poll(slow.news).toContainEqual(any('company'))
+  expect(JSON.stringify(slow.news())).not.toContain(company.uniqueId)
+  await app.as(writer).call(companyApi.remove, { uniqueId: company.uniqueId })
+  await expect.poll(fresh.ids).toEqual([company.uniqueId])
+  expect(anyCount(fresh, 'company')).toBe(0)
+  expect(anyCount(member, 'company')).toBe(0)
+})

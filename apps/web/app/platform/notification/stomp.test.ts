@@ -47,6 +47,7 @@ class FakeSocket extends EventTarget {
 const latest = () => sockets.at(-1)!
 
 let closeLast = () => {}
+let age: number | undefined
 
 const connect = () => {
   const heard = {
@@ -58,6 +59,7 @@ const connect = () => {
     url: 'ws://here/ws',
     authorization: () => 'Bearer token',
     destinations: ['/topic/one', '/topic/two'],
+    age: () => age,
     ...heard,
   })
   closeLast = close
@@ -164,4 +166,19 @@ test('a connection that was closed by the page stays closed and is silent', () =
   dispatchEvent(new Event('online'))
   vi.advanceTimersByTime(60_000)
   expect([sockets.length, onLost.mock.calls, onMessage.mock.calls]).toEqual([1, [], []])
+})
+
+test('a page that shows what it read before says for how long', () => {
+  age = 812.4
+  connect()
+  latest().accept()
+  age = undefined
+  expect(latest().sent.filter((frame) => frame.startsWith('SUBSCRIBE'))).toEqual([
+    expect.stringContaining('\nage:813\n'),
+    expect.stringContaining('\nage:813\n'),
+  ])
+  closeLast()
+  connect()
+  latest().accept()
+  expect(latest().sent.join('')).not.toContain('age:')
 })

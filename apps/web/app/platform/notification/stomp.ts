@@ -15,6 +15,8 @@ interface StompOptions {
   /** The value of the header with which each connection signs in. */
   authorization: () => string
   destinations: readonly string[]
+  /** Milliseconds for which the page has been showing what it read before; undefined if it reads everything again. */
+  age: () => number | undefined
   onMessage: (destination: string, body: string) => void
   /** All subscriptions are active: from now on the server sends all messages. */
   onOpen: () => void
@@ -57,7 +59,7 @@ const startHeartbeats = (agreed = '0,0', beat: () => void, onSilence: () => void
 }
 
 /** Opens one connection. Returns the function that closes it, after which nothing is called any more. */
-const connect = ({ url, authorization, destinations, onMessage, onOpen, onLost }: StompOptions) => {
+const connect = ({ url, authorization, destinations, age, onMessage, onOpen, onLost }: StompOptions) => {
   const socket = new WebSocket(url, ['v12.stomp'])
   const ended = new AbortController()
   const on = <E extends keyof WebSocketEventMap>(event: E, handle: (event: WebSocketEventMap[E]) => void) =>
@@ -76,7 +78,13 @@ const connect = ({ url, authorization, destinations, onMessage, onOpen, onLost }
   const subscribe = () =>
     destinations.forEach((destination, at) => {
       const isLast = at === destinations.length - 1
-      send('SUBSCRIBE', { id: destination, destination, ...(isLast && { receipt: 'last' }) })
+      const milliseconds = age()
+      send('SUBSCRIBE', {
+        id: destination,
+        destination,
+        ...(milliseconds !== undefined && { age: String(Math.ceil(milliseconds)) }),
+        ...(isLast && { receipt: 'last' }),
+      })
     })
   on('open', () =>
     send('CONNECT', { 'accept-version': '1.2', 'heart-beat': `${HEARTBEAT},${HEARTBEAT}`, Authorization: authorization() }),

@@ -131,6 +131,8 @@ const openLiveConnection = ({ onItem, onDrive, onRecords, onOpen, onRefused }: L
     url: address(),
     authorization: () => session.headers().Authorization ?? '',
     destinations: Object.keys(handlers),
+    // What others write while a page loads is repeated to it. A page that connects again reads everything again.
+    age: () => (openCount > 0 ? undefined : performance.now()),
     onMessage: (destination, body) => handlers[destination]?.(body),
     onOpen: () => onOpen(openCount++ > 0),
     onLost: (code) => (code === SIGNED_OUT ? onRefused() : void checkConnection()),
