@@ -315,6 +315,9 @@ const recheckTenant = async (sockets: Sockets, tenantId: string) => {
   nudgeToReadAgain(sockets, { tenantId }, 'auth')
 }
 
+/** Milliseconds after which a page that has just connected reads again what was written meanwhile: it has loaded by then. */
+const LOADED_MS = 1_000
+
 /** The sockets that this node mounted last. */
 const mounted: { sockets?: Sockets } = {}
 
@@ -337,7 +340,9 @@ export const mountLive = (app: FastifyInstance, needs: Needs) => {
     logger,
     described: describeError,
     onSubscribed: (listener, topic, age) => {
-      if (topic === 'record') notifyListener(listener, recent.within(listener.tenantId, age), needs, sockets).catch(warn)
+      const missed = topic === 'record' ? recent.within(listener.tenantId, age) : []
+      const repeat = () => void notifyListener(listener, missed, needs, sockets).catch(warn)
+      if (missed.length > 0) setTimeout(repeat, LOADED_MS).unref()
     },
   })
   mounted.sockets = sockets
