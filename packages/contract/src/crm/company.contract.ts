@@ -17,11 +17,7 @@ import { companyPolicy } from './policies.ts'
 export const CompanyInput = inputSchema(companyFields).extend({ custom: customIn })
 export type CompanyInput = z.output<typeof CompanyInput>
 
-export const Company = recordSchema(companyFields).extend({
-  custom: customOut,
-  /** The day of the newest report up to today that the user may see. Only lists that ask for it have it. */
-  lastReport: z.string().nullable().optional(),
-})
+export const Company = recordSchema(companyFields).extend({ custom: customOut })
 export type Company = z.output<typeof Company>
 
 /** A possible duplicate: by its name, its website, its tax number, or several of them. */
@@ -52,6 +48,7 @@ export const companyApi = {
     ...calls.list,
     about: 'With `with=lastReport`, each company has the day of its newest report that the user may see.',
     input: calls.list.input.extend({ ...sortQuery(sorts), with: z.literal('lastReport').optional() }),
+    reply: z.array(Company.extend({ lastReport: z.string().nullable().optional() })),
   },
   remove: {
     ...calls.remove,

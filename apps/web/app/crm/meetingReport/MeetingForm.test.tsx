@@ -331,3 +331,12 @@ test('Save opens the report, also after Save and next was rejected', async () =>
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(location.pathname).toBe(`/crm/meetingReport/show/${companyId(9)}`))
 })
+
+test('Enter in a field saves, and does not go on with the next meeting', async () => {
+  mockCalls({ ...calls, 'POST /api/meeting/': () => ({ uniqueId: companyId(9) }) as never })
+  const { user } = open()
+  await user.type(await screen.findByRole('combobox', { name: /Company/ }), 'Metwell')
+  await user.click(await screen.findByRole('option', { name: 'New: “Metwell”' }))
+  await user.type(within(await group('New company')).getByRole('textbox', { name: /Website/ }), 'metwell.example{Enter}')
+  await waitFor(() => expect(location.pathname).toBe(`/crm/meetingReport/show/${companyId(9)}`))
+})

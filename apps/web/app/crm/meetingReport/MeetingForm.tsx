@@ -127,8 +127,15 @@ const Composer = ({ preset }: { preset: Partial<Meeting> }) => {
   const added = { company: useCustomFields('company').data?.rows, contact: useCustomFields('contact').data?.rows }
   const isNext = useRef(false)
   const sentSummaries = useRef<readonly NewSummary[]>([])
-  const onSubmitCapture = ({ nativeEvent }: React.SubmitEvent) => {
-    isNext.current = nativeEvent.submitter?.getAttribute('name') === 'next'
+  const isNextPressed = useRef(false)
+  // No submit button: Enter in a field would press it, since it comes first.
+  const saveAndNext = ({ currentTarget: { form } }: React.MouseEvent<HTMLButtonElement>) => {
+    isNextPressed.current = true
+    form?.requestSubmit()
+    isNextPressed.current = false
+  }
+  const onSubmitCapture = () => {
+    isNext.current = isNextPressed.current
   }
   return (
     <div onSubmitCapture={onSubmitCapture}>
@@ -148,7 +155,7 @@ const Composer = ({ preset }: { preset: Partial<Meeting> }) => {
           isNext.current ? nextMeetingPath(saved as MeetingReport, sentSummaries.current) : `meetingReport/show/${saved.uniqueId}`
         }
         alsoSave={
-          <Button type="submit" name="next" variant="default">
+          <Button variant="default" onClick={saveAndNext}>
             {t('Save and next')}
           </Button>
         }
