@@ -30,7 +30,7 @@ test('creates a report from a company’s page, whose tabs count it', async ({ p
   await page.keyboard.press('Escape')
   await page.getByRole('textbox', { name: 'What was said' }).click()
   await page.keyboard.type('They want samples.')
-  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page).toHaveURL(/meetingReport\/show\//)
 
   await page.goto(showPath(uniqueId))
