@@ -29,7 +29,7 @@ const berlin: View = {
 
 const open = (search: string) => {
   mockCalls({
-    'GET /api/company/': () => listAnswer([sampleCompany(1, { lastReport: '2026-03-03' })]),
+    'GET /api/company/': () => listAnswer([{ ...sampleCompany(1), lastReport: '2026-03-03' }]),
     'GET /api/view/': () => listAnswer([berlin]),
   })
   const list = (
