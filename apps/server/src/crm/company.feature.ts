@@ -112,9 +112,12 @@ export const companyImport = importSpec({
   onUploaded: storeMassUpload('company'),
 })
 
+/** What users who see only an outline see instead of the other columns. Lists compute the last report. */
+const { lastReport: _computed, ...hiddenValues } = hiddenValuesOf(companyFields)
+
 const { show, showAll, ...records } = withRelations(companyEntity, async (rows, { actor }) => {
   if (!seesOutline(actor)) return rows
-  return rows.map((row) => ({ ...row, ...hiddenValuesOf(companyFields), custom: {}, createdBy: null }))
+  return rows.map((row) => ({ ...row, ...hiddenValues, custom: {}, createdBy: null }))
 })
 
 /** Only staff may set END_USER. A member's company that has it already may keep it. */
