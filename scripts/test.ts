@@ -41,9 +41,8 @@ const budget = step('script budget', 'node', 'apps/web/scripts/budget.ts')
 const browserTests = step('browser tests', 'playwright', 'test', '--config', 'e2e')
 
 rmSync(reports, { recursive: true, force: true })
-// Lint is one process for most of the checks' time, which leaves the other processor to the build; the unit tests use both.
-const [checksPassed, buildSucceeded] = await Promise.all([check(), run(build)])
-const unitTestsPassed = await run(unitTests)
+const checksPassed = await check()
+const [buildSucceeded, unitTestsPassed] = await Promise.all([run(build), run(unitTests)])
 const budgetKept = buildSucceeded && (await run(budget))
 const browserTestsPassed = buildSucceeded && (await run(browserTests))
 
