@@ -149,8 +149,16 @@ test('content with a later publish time is visible to its writers until then, an
     [later.uniqueId],
   )
   expect(Math.abs(job!.seconds - 3600)).toBeLessThan(20)
-  await app.asOwner(`update content set shown_from = now() where id = $1`, [later.uniqueId])
-  expect(await sitemap()).not.toContain('/blog/later')
+  const showFrom = (time: string) => app.asOwner(`update content set shown_from = $2 where id = $1`, [later.uniqueId, time])
+  // Cached, as soon as the news of its creation have arrived.
+  await expect
+    .poll(async () => {
+      await showFrom(later.publishAt!)
+      await sitemap()
+      await showFrom(new Date().toISOString())
+      return sitemap()
+    })
+    .not.toContain('/blog/later')
   await app.work('content.publish', { tenantId: admin.tenantId, contentId: later.uniqueId })
   expect(await sitemap()).toContain('/blog/later')
   expect(await content.at(undefined, later.slug)).toMatchObject({ title: 'Later' })
