@@ -328,10 +328,14 @@ test('the signed-in area reloads exactly once in a browser session', async ({ pa
   expect(loads).toHaveLength(3)
 })
 
-/** Uses the page, and waits until it watches for a newer version. Each page must open without a stored version: the browser may move the mouse itself. */
-const startWatching = async (page: Page, x: number) => {
-  await page.mouse.move(x, 300)
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('version'))).not.toBeNull()
+/** Uses the page until it watches for a newer version: it may not listen yet when it has loaded. It must open without a stored version. */
+const startWatching = async (page: Page) => {
+  let x = 300
+  const use = async () => {
+    await page.mouse.move(x++, 300)
+    return page.evaluate(() => localStorage.getItem('version'))
+  }
+  await expect.poll(use).not.toBeNull()
 }
 
 test('a new version loads automatically, but asks first when a form is in use', async ({ page }) => {
@@ -339,7 +343,7 @@ test('a new version loads automatically, but asks first when a form is in use', 
   await signInWithCalls(page, admin)
   await page.addInitScript(() => localStorage.removeItem('version'))
   await page.goto('/crm/company/create')
-  await startWatching(page, 300)
+  await startWatching(page)
   await page.getByLabel('Legal Name').fill('Half a company')
   let loads = 0
   page.on('domcontentloaded', () => loads++)
@@ -357,7 +361,7 @@ test('a new version loads automatically, but asks first when a form is in use', 
   await expect(page.getByText('Your unsaved text was restored')).toBeVisible()
   await page.goto('/crm/dashboard')
   await expect(page.getByText('Newest companies')).toBeVisible()
-  await startWatching(page, 301)
+  await startWatching(page)
   const reloaded = page.waitForEvent('domcontentloaded')
   await page.clock.fastForward(120_000)
   await reloaded
