@@ -31,8 +31,9 @@ const shuffled = <T>(list: readonly T[]) =>
     .map(({ item }) => item)
 
 /** The subjects of a case. */
-const subjectsOf = ({ reads }: Case, { release }: Stage): Subject[] => {
+const subjectsOf = ({ reads, isAlsoByHand }: Case, { release }: Stage): Subject[] => {
   if (release) return ['app', 'release']
+  if (isAlsoByHand) return ['app', 'by hand']
   return reads ? ['app', 'by hand', 'driver', 'hello'] : ['app']
 }
 

@@ -32,10 +32,11 @@ export const ratioTable = (slices: Slices, cases: Case[]) =>
   tableOf(
     ['call', 'at once', 'by hand/s', 'node µs', 'PostgreSQL µs', "app's part", 'driver/s', "app's part", 'hello/s', "app's part"],
     each(
-      cases.filter(({ reads }) => reads),
+      cases.filter(({ reads, isAlsoByHand }) => reads ?? isAlsoByHand),
       (one, connections) => {
         const of = (subject: 'by hand' | 'driver' | 'hello') => {
           const theirs = slices(subject, one, connections)
+          if (theirs.length === 0) return { rate: '', node: '', postgres: '', part: '' }
           return { ...figuresOf(theirs), part: ratioOf(slices('app', one, connections), theirs).toFixed(2) }
         }
         const [hand, driver, hello] = [of('by hand'), of('driver'), of('hello')]

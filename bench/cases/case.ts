@@ -32,6 +32,8 @@ export interface Case {
   bar?: number
   /** The same reads, for the hand-written server and the driver to compare with. */
   reads?: { partition: string; id?: string }[]
+  /** The hand-written server answers the same calls. */
+  isAlsoByHand?: boolean
 }
 
 /** Part of the names of what is created here, so that it can be removed. */

@@ -58,7 +58,7 @@ export const companyCases = ({ admin, level3, level1, small, partition, ids, sma
     list('q, 5,100 hits', 'page=0&q=mann'),
     list('q, 12,700 hits', 'page=0&q=gmbh'),
     list('q, 200,000 hits', 'page=0&q=a'),
-    { name: 'create', calls: [create(admin)] },
+    { name: 'create', calls: [create(admin)], isAlsoByHand: true },
     { name: 'PATCH', calls: ids.map((id) => change(admin, id)) },
     { name: 'sign-in', calls: small.map(signIn) },
   ]

@@ -44,6 +44,7 @@ const wordsAndTasks = ({ admin, level3, busy: { company, project } }: Site): Cas
     summaries('300,000', '0'),
     summaries('with a word', '0&q=spindle'),
     { ...summaries('of level 3', '0', level3), bar: 10 },
+    { ...summaries('of level 3, total later', '0&total=later', level3), bar: 10 },
     summaries('of level 3, with a word', '0&q=spindle', level3),
     summaries('of one company', `0&companyUid=${company}`),
     { ...summaries('of one project', `0&projectUid=${project}`), bar: 10 },
