@@ -14,8 +14,8 @@ import { Rows } from '#ui/list/Rows'
 import { Tooltip } from '#ui/page/floating'
 import { useToast } from '#ui/page/toast'
 import { Clip } from '#ui/values/Clip'
+import { dayInSentence } from '#ui/values/dates'
 import { Day } from '#ui/values/Day'
-import { dayInSentence } from '#ui/values/dayInSentence'
 import { formatBytes, useFormatCount } from '#ui/values/figures'
 
 /** Starts the download of a file in the browser. Shows the reason where that fails. */
