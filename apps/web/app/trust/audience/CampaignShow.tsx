@@ -24,8 +24,7 @@ import { Clip } from '#ui/values/Clip'
 import { dayInSentence, formatDay } from '#ui/values/dates'
 import { Day } from '#ui/values/Day'
 import { useFormatCount } from '#ui/values/figures'
-import { InvitationRows } from './InvitationRows.tsx'
-import { LetterState, reminderSkipNames } from './invitationWords.tsx'
+import { InvitationRows, LetterState, reminderSkipNames } from './InvitationRows.tsx'
 
 export const handle = { name: phrase('Campaign') }
 export const clientLoader = guard({ rules: reviewPolicy.keep })

@@ -21,8 +21,18 @@ import { usePrint } from '#ui/page/usePrint'
 import { Badge } from '#ui/values/Badge'
 import { useFormatCount } from '#ui/values/figures'
 import { ScoreFigure, Stars } from '../Stars.tsx'
-import { Countries, MeanCharts, Scores, StarShares } from './Charts.tsx'
-import { NoData, PeriodChoice, PeriodComparison, type PeriodInput, useFormatMean, usePeriod } from './Period.tsx'
+import {
+  Countries,
+  MeanCharts,
+  NoData,
+  PeriodChoice,
+  PeriodComparison,
+  type PeriodInput,
+  Scores,
+  StarShares,
+  useFormatMean,
+  usePeriod,
+} from './Charts.tsx'
 import { Remarks } from './Remarks.tsx'
 import styles from './results.module.css'
 

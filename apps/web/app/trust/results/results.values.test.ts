@@ -1,7 +1,6 @@
 import type { ReviewResults } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { expect, test } from 'vitest'
-import { meanSeriesOf } from './Charts.tsx'
-import { formatDifference } from './Period.tsx'
+import { formatDifference, meanSeriesOf } from './Charts.tsx'
 
 const none = { answers: 0, mean: null }
 const question = (questionId: string, others: number | null = null) => ({
