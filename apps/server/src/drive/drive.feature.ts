@@ -27,6 +27,7 @@ interface Needs {
   logger: Logger
 }
 
+/** Hashes that are looked up together, and shares whose end is recorded in one transaction. */
 const BATCH_SIZE = 500
 
 /** The names of the chunks of uploads that may still continue. */
@@ -67,9 +68,6 @@ const orphansRoutine = (needs: Needs) => ({
   },
 })
 
-/** Shares whose end is recorded in one transaction. */
-const BATCH = 500
-
 /** Records the end of expired shares for their owners, and has the pages of owners and readers read again and running downloads end. */
 const recordExpired = async (tx: Tx, tenantId: string) => {
   const { uniqueId, itemId, endsAt, expiredAt } = driveShares
@@ -77,7 +75,7 @@ const recordExpired = async (tx: Tx, tenantId: string) => {
     .select({ uniqueId })
     .from(driveShares)
     .where(and(lte(endsAt, sql`now()`), isNull(expiredAt)))
-    .limit(BATCH)
+    .limit(BATCH_SIZE)
     .for('update', { skipLocked: true })
   const ids = (await due).map((share) => share.uniqueId)
   if (ids.length === 0) return 0
@@ -107,18 +105,13 @@ const recordExpired = async (tx: Tx, tenantId: string) => {
   return ids.length
 }
 
-interface ExpiryNeeds {
-  db: Database
-  logger: Logger
-}
-
 /** Records shares that have expired. Runs every 15 minutes, as a day ends at another hour in each time zone. The access itself has ended before. */
-const expiredSharesRoutine = ({ db, logger }: ExpiryNeeds) => ({
+const expiredSharesRoutine = ({ db, logger }: Needs) => ({
   name: 'drive.expired',
   cron: '*/15 * * * *',
   work: async () => {
     await forEachTenant(logger, await currentTenants(db), async (id) => {
-      while ((await db.write(tenantScope(id), (tx) => recordExpired(tx, id))) === BATCH);
+      while ((await db.write(tenantScope(id), (tx) => recordExpired(tx, id))) === BATCH_SIZE);
     })
   },
 })

@@ -5,7 +5,7 @@ import { fetchApi, pageServicesContext } from '#kit/page/fetchApi'
 import { Head, usePage } from '#kit/page/page'
 import { useText } from '#kit/text'
 import { ContactBlock } from '#site/enquiry/ContactBlock'
-import { localizeCards } from '#site/enquiry/countries'
+import { localizeCards } from '#site/partners/countries'
 import { addressOfPage, CardPager, CARDS_PER_PAGE, lastPageIfPastEnd, parsePage, PartnerCards } from '#site/partners/PartnerCards'
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {

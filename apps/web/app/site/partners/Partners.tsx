@@ -5,8 +5,9 @@ import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useNavigate, us
 import { fetchApi, notFoundResponse, pageServicesContext } from '#kit/page/fetchApi'
 import { Head, useLanguageLink, usePage } from '#kit/page/page'
 import { isLanguage, type Translate, useText } from '#kit/text'
-import { countryChoices, type CountryOption, localizeCards } from '#site/enquiry/countries'
+import type { CountryOption } from '#site/enquiry/countries'
 import { typeNames } from '#trust/reviewTypes'
+import { countryChoices, localizeCards } from './countries.ts'
 import {
   addressOfPage,
   CardPager,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countryChoices, localizeCards } from '#site/enquiry/countries'
+import { countryChoices, localizeCards } from './countries.ts'
 
 const scores = { score: 4, scoreBreakdown: { totalReviews: 1 } }
 const cardOf = (country: string | null) => ({

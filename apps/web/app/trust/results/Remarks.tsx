@@ -21,7 +21,7 @@ import { QueryContent } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { Badge } from '#ui/values/Badge'
 import { Day } from '#ui/values/Day'
-import { NoData } from './Charts.tsx'
+import { NoData } from './Period.tsx'
 import styles from './remarks.module.css'
 
 const PAGE_SIZE = 20

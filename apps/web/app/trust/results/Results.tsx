@@ -21,18 +21,8 @@ import { usePrint } from '#ui/page/usePrint'
 import { Badge } from '#ui/values/Badge'
 import { useFormatCount } from '#ui/values/figures'
 import { ScoreFigure, Stars } from '../Stars.tsx'
-import {
-  Countries,
-  MeanCharts,
-  NoData,
-  PeriodChoice,
-  PeriodComparison,
-  type PeriodInput,
-  Scores,
-  StarShares,
-  useFormatMean,
-  usePeriod,
-} from './Charts.tsx'
+import { Countries, MeanCharts, Scores, StarShares } from './Charts.tsx'
+import { NoData, PeriodChoice, PeriodComparison, type PeriodInput, useFormatMean, usePeriod } from './Period.tsx'
 import { Remarks } from './Remarks.tsx'
 import styles from './results.module.css'
 

@@ -1,6 +1,7 @@
 import type { ReviewResults } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { expect, test } from 'vitest'
-import { formatDifference, meanSeriesOf } from './Charts.tsx'
+import { meanSeriesOf } from './Charts.tsx'
+import { formatDifference } from './Period.tsx'
 
 const none = { answers: 0, mean: null }
 const question = (questionId: string, others: number | null = null) => ({
