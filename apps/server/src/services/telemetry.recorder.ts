@@ -41,7 +41,7 @@ const countAndWarn = (to: SpanExporter, counts: SpanCounts, logger: Logger): Spa
   }
 }
 
-const version = () => {
+const appVersion = () => {
   const file = new URL('../../../../package.json', import.meta.url)
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version
 }
@@ -96,7 +96,7 @@ const openExport = ({ endpoint, headers, service }: TraceSettings, node: string,
   })
   const resource = resourceFromAttributes({
     'service.name': service,
-    'service.version': version(),
+    'service.version': appVersion(),
     'service.instance.id': node,
   })
   const provider = new TracerProvider({ resource, spanProcessors: [processor] })

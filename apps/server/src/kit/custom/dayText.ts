@@ -148,8 +148,8 @@ export interface CellNotation {
 export const readNumber = (text: string, { hasDecimalCommas, format }: CellNotation): number | Sentence => {
   if (format === 'point' || format === 'comma')
     return parseNumber(text, format === 'point' ? ',' : '.') ?? say('This is not a number')
-  const unclear: readonly NumberSign[] = hasDecimalCommas ? [',', '.'] : [',']
-  if (!unclear.some((sign) => isAmbiguousNumber(text, sign))) return parseNumber(text) ?? say('This is not a number')
+  const unclearSigns: readonly NumberSign[] = hasDecimalCommas ? [',', '.'] : [',']
+  if (!unclearSigns.some((sign) => isAmbiguousNumber(text, sign))) return parseNumber(text) ?? say('This is not a number')
   const shown = { text: excerpt(text, 40) }
   return format === undefined
     ? say('“{text}” can be read as two different numbers. Write 1234 or, with a fourth decimal, 1.2340.', shown)

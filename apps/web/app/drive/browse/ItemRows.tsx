@@ -222,11 +222,11 @@ export const goneReason = (failure: Failure | null) =>
 export const GoneItem = ({ failure }: { failure: Failure | null }) => {
   const t = useText()
   const at = useArea()
-  const isShared = useLocation().pathname.includes('/drive/shared')
+  const isInShared = useLocation().pathname.includes('/drive/shared')
   return (
     <EmptyState icon={IconFolderOff} title={t('This file or folder is not available')} text={t(goneReason(failure))}>
-      <Button variant="default" component={Link} to={at(isShared ? 'drive/shared' : 'drive/my-drive')}>
-        {isShared ? t('Shared with me') : t('My Drive')}
+      <Button variant="default" component={Link} to={at(isInShared ? 'drive/shared' : 'drive/my-drive')}>
+        {isInShared ? t('Shared with me') : t('My Drive')}
       </Button>
     </EmptyState>
   )
