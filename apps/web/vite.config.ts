@@ -19,8 +19,8 @@ const inputParts = 'LoadingOverlay|Textarea'
  */
 const frame = [
   'node_modules/@tanstack/(?!.*[qQ]ueries)|node_modules/@mantine/(core/esm/(core/utils/(get-env|get-safe-id|primitive))|hooks/esm/(utils|use-debounced-(callback|value)))/|icons/Icon(Check|Circle|CircleCheck)\\.',
-  'apps/web/app/(kit/(?!api/(pages|upload)|browser/(offlineStore|recents))|ui/(list/(?!EditableCell|MoveButtons)|entity/(useFields|useEditing)|page/(?!floatingParts|useOutsidePress|toast|Toasts|TouchNames|usePrint|OpenField|lazyPublicPart|open.module)|view/view.module|form/calendar.module|record/(?!DetailPage|FailedRecord|History)|values/(?!Chart|chart|LegendText|RelativeTime))|platform/(shell/(?!ShortcutList|UsedParts|useUpdates)|notification/notification.module)|crm/(bulk/lazyBulk|company/CompanyLink|meetingReport/meetingReport.labels)|SignedIn)',
-  'contract/src/(?!countr|kit/(conditions|view|custom|number|history)|crm/((bulk/(fileImport|bulk)|calendar)\\.constants|matchWords)|trust/campaign\\.constants|drive/item\\.constants|platform/rank|site/contentLink|platform/settingCatalogue|site/\\w+\\.(constants|feedback|scores)|.+\\.fields)',
+  'apps/web/app/(kit/(?!api/(pages|upload)|browser/(offlineStore|recents))|ui/(list/(?!EditableCell|MoveButtons)|entity/(useFields|useEditing)|page/(?!floatingParts|useOutsidePress|toast|Toasts|usePrint|OpenField|lazyPublicPart|open.module)|view/view.module|form/calendar.module|record/(?!DetailPage|FailedRecord|History)|values/(?!Chart|chart|LegendText|RelativeTime))|platform/(shell/(?!ShortcutList|UsedParts|useUpdates)|notification/notification.module)|crm/(bulk/lazyBulk|company/CompanyLink|meetingReport/meetingReport.labels)|SignedIn)',
+  'contract/src/(?!countr|kit/(conditions|view|custom|number|history)|crm/((bulk/(fileImport|bulk)|calendar)\\.constants|matchWords)|trust/campaign\\.constants|drive/item\\.constants|site/contentLink|platform/settingCatalogue|site/\\w+\\.(constants|feedback|scores)|.+\\.fields)',
 ]
 
 /** Lists that have views: shared by ten screens. */
@@ -39,7 +39,7 @@ const live = 'apps/web/app/(platform/notification/(?!NotificationList)|operation
 
 /** Loaded once somebody moves the pointer or presses a key, and with forms: menus and popovers of buttons and inputs, their positioning code, checkboxes, and drafts. */
 const floating =
-  'node_modules/@floating-ui/|apps/web/app/ui/(form/(Picker|Restored|SavingFields|SearchSelect|searchOptions|Calendar|useDraft|useStoredDraft|firstField)|page/(floatingParts|useOutsidePress)|values/RelativeTime)|' +
+  'node_modules/@floating-ui/|apps/web/app/ui/(form/(Picker|Restored|SavingFields|SearchSelect|searchOptions|Calendar|useStoredDraft)|page/(floatingParts|useOutsidePress)|values/RelativeTime)|' +
   '@mantine/core/esm/(components/(Checkbox|Combobox|FocusTrap|Menu|MultiSelect|Pill|PillsInput|Popover|Portal|ScrollArea|Select|Tooltip)|utils/(Floating|InlineInput|InputsGroupFieldset))/'
 
 /**
@@ -101,7 +101,7 @@ const groups = [
   {
     name: 'toasts',
     test: source(
-      'apps/web/app/(ui/page/(Toasts|TouchNames)|platform/(askAndSignOut|shell/(UsedParts|useUpdates)))|@mantine/(notifications|store)/|react-transition-group',
+      'apps/web/app/(ui/page/Toasts|platform/(askAndSignOut|shell/(UsedParts|useUpdates)))|@mantine/(notifications|store)/|react-transition-group',
     ),
     priority: 4,
   },
@@ -121,7 +121,7 @@ const groups = [
   {
     name: 'forms',
     test: source(
-      `@mantine/core/esm/components/(${inputParts})/|apps/web/app/ui/(form/(?!AddressesInput|DateInput|MomentInput|moment|NumberField|[Cc]alendar|Picker|Restored|SavingFields|SearchSelect|searchOptions|useDraft|useStoredDraft|firstField)|entity/(useFieldForm|useCountryOptions))`,
+      `@mantine/core/esm/components/(${inputParts})/|apps/web/app/ui/(form/(?!AddressesInput|DateInput|MomentInput|moment|NumberField|[Cc]alendar|Picker|Restored|SavingFields|SearchSelect|searchOptions|useStoredDraft)|entity/useFieldForm)`,
     ),
     priority: 4,
   },

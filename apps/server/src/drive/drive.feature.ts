@@ -1,20 +1,22 @@
 import type { Files } from '@tradewind/byte-store/files'
-import { eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
-import { type Database, tenantScope } from '#kit/database/database'
+import { type Database, tenantScope, type Tx } from '#kit/database/database'
+import { insertMany } from '#kit/database/insert'
 import { DAY_MS } from '#kit/days'
 import type { Feature } from '#kit/feature'
 import { forEachTenant } from '#kit/jobs'
+import { notifyNodes } from '#kit/notifyNodes'
 import { removeUnusedBytes } from '#platform/document.queries'
 import { documents } from '#platform/schema/document.table'
 import { tenants } from '#platform/schema/tenant.table'
+import { currentTenants } from '#platform/tenant.queries'
 import type { AppContext } from '../appContext.ts'
 import { driveDownloadRoutes } from './download.routes.ts'
 import { sweepDrives } from './drive.queries.ts'
 import { driveRoutes } from './drive.routes.ts'
-import { driveActivities, driveUploads } from './schema/drive.table.ts'
+import { driveActivities, driveItems, driveShares, driveUploads } from './schema/drive.table.ts'
 import { driveShareRoutes } from './share.routes.ts'
-import { expiredSharesRoutine } from './shareExpiry.ts'
 import { claimShares, countDriveOf, endSharesOf, shareNotificationWorker } from './shares.ts'
 import { idleUploadsRoutine } from './upload/upload.queries.ts'
 import { driveUploadRoutes } from './upload/upload.routes.ts'
@@ -25,6 +27,7 @@ interface Needs {
   logger: Logger
 }
 
+/** Hashes that are looked up together, and shares whose end is recorded in one transaction. */
 const BATCH_SIZE = 500
 
 /** The names of the chunks of uploads that may still continue. */
@@ -62,6 +65,54 @@ const orphansRoutine = (needs: Needs) => ({
   work: async () => {
     const all = await needs.db.as(tenantScope()).select({ id: tenants.uniqueId }).from(tenants)
     await forEachTenant(needs.logger, all, (id) => removeOrphans(needs, id))
+  },
+})
+
+/** Records the end of expired shares for their owners, and has the pages of owners and readers read again and running downloads end. */
+const recordExpired = async (tx: Tx, tenantId: string) => {
+  const { uniqueId, itemId, endsAt, expiredAt } = driveShares
+  const due = tx
+    .select({ uniqueId })
+    .from(driveShares)
+    .where(and(lte(endsAt, sql`now()`), isNull(expiredAt)))
+    .limit(BATCH_SIZE)
+    .for('update', { skipLocked: true })
+  const ids = (await due).map((share) => share.uniqueId)
+  if (ids.length === 0) return 0
+  const rows = await tx
+    .select({ share: driveShares, name: driveItems.name })
+    .from(driveShares)
+    .innerJoin(driveItems, eq(driveItems.uniqueId, itemId))
+    .where(inArray(uniqueId, ids))
+  await tx
+    .update(driveShares)
+    .set({ expiredAt: sql`now()` })
+    .where(inArray(uniqueId, ids))
+  await insertMany(
+    tx,
+    driveActivities,
+    rows.map(({ share, name }) => ({
+      itemId: share.itemId,
+      ownerId: share.ownerId,
+      name,
+      action: 'EXPIRED',
+      detail: share.emailAddress,
+      lastDay: share.lastDay,
+    })),
+  )
+  for (const userId of new Set(rows.flatMap(({ share }) => [share.ownerId, share.userId])))
+    if (userId) await notifyNodes(tx, { topic: 'drive', tenantId, userId })
+  return ids.length
+}
+
+/** Records shares that have expired. Runs every 15 minutes, as a day ends at another hour in each time zone. The access itself has ended before. */
+const expiredSharesRoutine = ({ db, logger }: Needs) => ({
+  name: 'drive.expired',
+  cron: '*/15 * * * *',
+  work: async () => {
+    await forEachTenant(logger, await currentTenants(db), async (id) => {
+      while ((await db.write(tenantScope(id), (tx) => recordExpired(tx, id))) === BATCH_SIZE);
+    })
   },
 })
 

@@ -1,5 +1,4 @@
-import type { DriveAction } from '@tradewind/contract/drive/item'
-import { MAX_FOLDER_DEPTH, MAX_NAME_BYTES } from '@tradewind/contract/drive/name'
+import { type DriveAction, MAX_FOLDER_DEPTH, MAX_NAME_BYTES } from '@tradewind/contract/drive/item'
 import { say } from '@tradewind/contract/kit/say'
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { randomInt } from 'node:crypto'

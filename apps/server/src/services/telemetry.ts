@@ -4,8 +4,7 @@ import type { Logger } from 'pino'
 import { patternOf } from '#kit/http/server'
 import type { Tracer } from '#kit/jobs'
 import type { Mail } from './mail.ts'
-import type { RecordedCall, Recorder } from './telemetry.recorder.ts'
-import type { TraceSettings } from './telemetry.sampling.ts'
+import type { RecordedCall, Recorder, TraceSettings } from './telemetry.recorder.ts'
 import { openSlowStatistics, openStatementNames, watchStatements } from './telemetry.statements.ts'
 
 interface Needs {

@@ -1,4 +1,4 @@
-import type { Quota } from '@tradewind/contract/site/member/quota'
+import type { Quota } from '@tradewind/contract/site/member/question.contract'
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
 import type { WriteContext } from '#kit/http/context'

@@ -1,4 +1,5 @@
 import { isStaff } from '@tradewind/contract/roles'
+import { useLocation, useNavigate } from 'react-router'
 import type { Kind } from '#kit/api/calls'
 import { useActor } from '#kit/session'
 
@@ -27,3 +28,12 @@ const listPaths: Partial<Record<Kind, string>> = { lead: 'leads' }
 /** The path of a kind's screen, for `useArea`: 'list', 'create', 'show/…', 'edit/…'. */
 export const pathOf = (kind: Kind, screen: string) =>
   (screen === 'list' && listPaths[kind]) || `${kindFolders[kind] ?? `${kind}/`}${screen}`
+
+/** Leads on from a page once something on it has succeeded, unless the user has gone elsewhere meanwhile. */
+export const useNavigateFromHere = () => {
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  return async (to: string) => {
+    if (location.pathname === pathname) await navigate(to)
+  }
+}

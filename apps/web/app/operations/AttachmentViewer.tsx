@@ -1,7 +1,7 @@
 import type { AttachableKind, Attachment } from '@tradewind/contract/operations/attachment.contract'
 import { useState } from 'react'
+import { useFileSequence } from '#drive/view/FileNav'
 import { goneFile, type PreviewableFile } from '#drive/view/previews'
-import { useFileSequence } from '#drive/view/useFileSequence'
 import { useViewerAddress } from '#drive/view/useViewerAddress'
 import { Viewer } from '#drive/view/Viewer'
 import { useText } from '#kit/text'

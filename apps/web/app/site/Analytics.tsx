@@ -16,8 +16,7 @@ import { Card } from '#ui/page/Card'
 import { PageHeader } from '#ui/page/PageHeader'
 import { EmptyState, QueryContent } from '#ui/page/states'
 import { Chart, Figures } from '#ui/values/Chart'
-import { formatDay, today } from '#ui/values/dates'
-import { dayInSentence } from '#ui/values/dayInSentence'
+import { dayInSentence, formatDay, today } from '#ui/values/dates'
 import { useFormatCount } from '#ui/values/figures'
 
 /**

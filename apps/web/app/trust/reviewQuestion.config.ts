@@ -1,10 +1,9 @@
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { reviewQuestionPolicy } from '@tradewind/contract/trust/policies'
-import type { QuestionConfig } from '#ui/question/questionConfig'
 import { typeNames } from './reviewTypes.ts'
 
 /** The questions of surveys, by survey type. */
-export const reviewQuestionConfig: QuestionConfig = {
+export const reviewQuestionConfig = {
   kind: 'reviewQuestion',
   policy: reviewQuestionPolicy,
   title: phrase('Review questions'),
@@ -19,4 +18,4 @@ export const reviewQuestionConfig: QuestionConfig = {
   },
   empty: phrase('The questions of surveys of this type. Each is answered with stars.'),
   restoredMessage: phrase('The question is back, as the last of its survey type.'),
-}
+} as const

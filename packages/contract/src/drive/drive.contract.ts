@@ -8,6 +8,7 @@ import {
   DriveActivity,
   DriveItem,
   ids,
+  itemName,
   ItemOutcome,
   optionalFolderId,
   previewPage,
@@ -16,7 +17,6 @@ import {
   SharedBy,
   SharedUser,
 } from './item.ts'
-import { itemName } from './name.ts'
 
 const driveSorts = ['name', 'dateCreated', 'size', 'updatedAt'] as const
 const filters = { name: searchTerm, sharedWith: searchTerm }

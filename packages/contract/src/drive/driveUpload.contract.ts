@@ -3,8 +3,7 @@ import { byteStream, callsBehindSwitch, endpoint, id, listQuery, upload } from '
 import { atMost, required } from '../kit/fields.ts'
 import { say } from '../kit/say.ts'
 import { drivePolicy } from './drive.policy.ts'
-import { DriveItem, optionalFolderId } from './item.ts'
-import { itemPath } from './name.ts'
+import { DriveItem, itemPath, optionalFolderId } from './item.ts'
 
 /** What happens to a file whose name is taken: it gets a number, replaces the other one, or is skipped. */
 export const nameConflictActions = ['KEEP', 'REPLACE', 'SKIP'] as const

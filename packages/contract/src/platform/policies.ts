@@ -1,6 +1,42 @@
 import { all, own, type Policy, policy, type Rules, self } from '../kit/policy.ts'
-import { type Actor, ADMIN, ADMINS, BASIC_UP, MEMBERS, PAID, roles, STAFF, SUPER_ADMIN, TENANT_ADMINS } from '../roles.ts'
-import { rolesBelow } from './rank.ts'
+import {
+  type Actor,
+  ADMIN,
+  ADMINS,
+  BASIC_UP,
+  LEVEL3,
+  LEVELS,
+  MEMBERS,
+  PAID,
+  type Role,
+  roles,
+  STAFF,
+  SUPER_ADMIN,
+  TENANT_ADMINS,
+} from '../roles.ts'
+
+const ranks: Partial<Record<Role, number>> = { ROLE_SUPER_ADMIN: 5, ROLE_TENANT_ADMIN: 4, ROLE_ADMIN: 3 }
+
+/** Super admin 5, tenant admin 4, admin 3, levels 2, members 1. */
+const rankOf = (role: Role) => ranks[role] ?? ((LEVELS as readonly Role[]).includes(role) ? 2 : 1)
+
+type WithRoles = Pick<Actor, 'roles'>
+
+/** The roles below this actor's own. Super admins count as below each other. */
+const rolesBelow = ({ roles: actorRoles }: WithRoles): readonly Role[] =>
+  roles.filter((role) => actorRoles.some((mine) => rankOf(mine) > rankOf(role) || (mine === role && role === 'ROLE_SUPER_ADMIN')))
+
+const isMemberRole = (role: Role) => (MEMBERS as readonly Role[]).includes(role)
+
+/** The roles that this actor may give to a new user of the tenant: members are created only in the main account. */
+export const rolesForNewUser = (
+  actor: WithRoles,
+  { isMain, isInOtherTenant = false }: { isMain: boolean; isInOtherTenant?: boolean },
+) => rolesBelow(actor).filter((role) => (isInOtherTenant ? role === 'ROLE_TENANT_ADMIN' : isMain || !isMemberRole(role)))
+
+/** The roles that this actor may give to a user of this role: staff remain staff, and members remain members. */
+export const assignableRoles = (actor: WithRoles, from: Role) =>
+  rolesBelow(actor).filter((role) => isMemberRole(role) === isMemberRole(from))
 
 /** Users whose role is below the actor's. */
 const rankedBelowMe = (actor: Actor) => ({ role: rolesBelow(actor) })
@@ -105,3 +141,16 @@ export const historyOf = ({ see, update }: Pick<Policy, 'see' | 'update'>): Rule
       [group.filter((role) => see.some(([seers]) => seers.includes(role))), allowed, ...permission] as const,
   ),
 ]
+
+/** The roles for which a permission changes something: others may do the same without it, or may not do it at all. `permissions.test.ts` derives it from the policies. */
+const permissionRoles: Readonly<Record<string, readonly Role[]>> = {
+  EXPORT_DATA: [...ADMIN, ...LEVEL3],
+  MANAGE_QUESTIONS: ADMIN,
+  MASS_UPLOAD: LEVEL3,
+  RESTORE_TRASH: ADMIN,
+  VIEW_AUDIT: ADMIN,
+  XG_ADMIN: ['ROLE_TENANT_ADMIN', ...ADMIN],
+}
+
+/** Whether a permission changes what users of a role may do. */
+export const hasEffect = (key: string, role: Role) => permissionRoles[key]?.includes(role) ?? false

@@ -1,9 +1,18 @@
 import { z } from 'zod'
-import { byId, callsBehindSwitch, crud, endpoint, id, instant, listQuery } from '../kit/endpoint.ts'
+import {
+  byId,
+  callsBehindSwitch,
+  crud,
+  endpoint,
+  id,
+  instant,
+  listQuery,
+  questionFields,
+  removedQuestion,
+} from '../kit/endpoint.ts'
 import { text } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
 import { language } from '../kit/language.ts'
-import { questionFields, removedQuestion } from '../kit/question.ts'
 import { historyOf } from '../platform/policies.ts'
 import { reviewPolicy, reviewQuestionPolicy } from './policies.ts'
 import { MAX_OWN_QUESTION_LENGTH, MAX_OWN_QUESTIONS, reviewTypes } from './review.constants.ts'

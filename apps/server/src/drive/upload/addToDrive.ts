@@ -1,5 +1,5 @@
 import type { NameConflictAction } from '@tradewind/contract/drive/driveUpload.contract'
-import { MAX_FOLDER_DEPTH } from '@tradewind/contract/drive/name'
+import { MAX_FOLDER_DEPTH } from '@tradewind/contract/drive/item'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { eq } from 'drizzle-orm'
 import { driveItems, type Item, nameColumns } from '#drive/schema/drive.table'

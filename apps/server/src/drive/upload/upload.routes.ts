@@ -1,6 +1,6 @@
 import type { Files, Piece, UnitedFile, AddResult } from '@tradewind/byte-store/files'
 import { driveUploadApi } from '@tradewind/contract/drive/driveUpload.contract'
-import { itemName } from '@tradewind/contract/drive/name'
+import { itemName } from '@tradewind/contract/drive/item'
 import type { Uploaded } from '@tradewind/contract/kit/endpoint'
 import { say, sentenceIn, type Sentence } from '@tradewind/contract/kit/say'
 import { randomUUID } from 'node:crypto'

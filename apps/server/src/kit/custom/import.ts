@@ -20,9 +20,8 @@ import { sql } from 'drizzle-orm'
 import { shippedTexts } from '../catalogues.ts'
 import { type ReadContext, readerOf, type WriteContext } from '../http/context.ts'
 import { checkValue, customTextOf, ownValue } from './check.ts'
-import { hasShortYear, parseDay } from './dayText.ts'
+import { type CellNotation, dateFormatOf, hasShortYear, type Notation, parseDay, readNumber } from './dayText.ts'
 import { type CustomUse, type Definition, definitionsOf, type MaybeCustom } from './definitions.ts'
-import { type CellNotation, dateFormatOf, type Notation, readNumber } from './notation.ts'
 
 /** A parsed cell: a value (for a person the name or email address), or the sentence that says why it is rejected. */
 type ParsedCell = CustomValue | Sentence

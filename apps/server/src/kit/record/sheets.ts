@@ -9,23 +9,36 @@ import {
 } from '@tradewind/contract/kit/entityFields'
 import type { exportCalls, Ticket } from '@tradewind/contract/kit/export'
 import { languages } from '@tradewind/contract/kit/language'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
-import { say } from '@tradewind/contract/kit/say'
+import { say, type SentenceParts } from '@tradewind/contract/kit/say'
 import type { Actor } from '@tradewind/contract/roles'
 import { csvStream, type ExportColumn, xlsxStream } from '@tradewind/workbook/export'
-import { type Column, type Sheet, wordKey, type Fault, type SheetRow } from '@tradewind/workbook/sheet'
+import { markedWorkbook } from '@tradewind/workbook/marked'
+import { type Column, type Fault, type Faults, type Sheet, type SheetRow, wordKey } from '@tradewind/workbook/sheet'
+import type { SQL } from 'drizzle-orm'
+import { buffer } from 'node:stream/consumers'
 import type { z } from 'zod'
+import type { Reader, Tx } from '#kit/database/database'
 import { shippedTexts } from '../catalogues.ts'
 import { customExport } from '../custom/formatValues.ts'
 import { mapBatches } from '../database/list.ts'
 import type { SoftDeleteTable } from '../database/table.ts'
 import { formatterIn } from '../days.ts'
 import { notFound } from '../errors.ts'
-import { type FileAnswer, type Handlers, manualTransaction, type ReadContext, type WriteContext } from '../http/context.ts'
+import {
+  type FileAnswer,
+  type Handlers,
+  manualTransaction,
+  type ReadContext,
+  type RequestContext,
+  type WriteContext,
+} from '../http/context.ts'
 import { audit } from './audit.ts'
 import { allRows, resolveListQuery } from './crud.ts'
 import type { Entity, Row } from './entity.ts'
 import { createBatchImporter, type ImportSpec } from './importSpec.ts'
+import { findFaultyRows } from './uploadState.ts'
 
 /** Constants by themselves and by their labels in any language, keyed by `wordKey`, so that a sheet's column accepts them in any case. */
 const constantsByWord = (names: Readonly<Record<string, string>>, constants: readonly string[]) =>
@@ -282,3 +295,46 @@ export type CreateBulkSheet = (tenant: NewTenant) => BulkSheet
 
 /** A sheet whose rows are imported as in a mass upload, except that faulty rows are left out. */
 export const bulkSheet = (spec: ImportSpec): BulkSheet => ({ sheet: spec.sheet, importRows: createBatchImporter(spec) })
+
+/** Maximum number of faults that are marked in a workbook. */
+export const MAX_MARKED_FAULTS = 250_000
+
+export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+type TranslateSentence = (sentence: SentenceParts) => string
+
+/** Creates the function that translates to the language of the person who reads it. */
+export type TranslatorFor = (
+  db: Reader | Tx,
+  reader: Pick<RequestContext, 'actor' | 'acceptedLanguages'>,
+) => Promise<TranslateSentence>
+
+/** Describes a fault in a language. */
+export const describeIn =
+  (translate: TranslateSentence) =>
+  ({ problem, said }: Fault) =>
+    translate(said ?? { text: problem })
+
+/** The number of rows that were left out, and a workbook of them. */
+export const faultyRowsWorkbook = async ({ sheet }: ImportSpec, file: Buffer, faults: Faults, translate: TranslateSentence) => {
+  if (faults.rows === 0) return { faulty: 0, faultyRows: null }
+  const only = (row: number) => faults.hasRow(row)
+  const body = await markedWorkbook(file, sheet, faults.single, { only, describe: describeIn(translate) })
+  return { faulty: faults.rows, faultyRows: await buffer(body) }
+}
+
+/** The name of the marked workbook of a file. */
+export const markedName = (filename: string, partial: boolean, translate: TranslateSentence) => {
+  const text = partial ? phrase('{name} (faulty rows)') : phrase('{name} (marked)')
+  return `${translate({ text, values: { name: filename.replace(/\.xlsx$/i, '') } })}.xlsx`
+}
+
+/** The workbook of the rows that an upload has left out, as a file. Throws a 404 if there is none. */
+export const faultyRowsFile = async (
+  ofUpload: SQL | undefined,
+  { translatorFor }: { translatorFor: TranslatorFor },
+  context: ReadContext,
+) => {
+  const { fileName, faultyRows } = await findFaultyRows(context.db, ofUpload)
+  return { name: markedName(fileName, true, await translatorFor(context.db, context)), type: XLSX, body: faultyRows }
+}

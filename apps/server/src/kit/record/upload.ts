@@ -27,7 +27,7 @@ import {
   MAX_MARKED_FAULTS,
   type TranslatorFor,
   XLSX,
-} from './markedRows.ts'
+} from './sheets.ts'
 import { cancelImport, type FinishedUpload, getImportState, imports, ownUpload, storeUpload } from './uploadState.ts'
 
 /** The tenant's settings for uploads. */

@@ -1,5 +1,5 @@
 import { say, type Sentence } from '@tradewind/contract/kit/say'
-import { assignableRoles, rolesForNewUser } from '@tradewind/contract/platform/rank'
+import { assignableRoles, rolesForNewUser } from '@tradewind/contract/platform/policies'
 import { isMember, MEMBERS, REVIEWED_ROLES, type Role } from '@tradewind/contract/roles'
 import { invalid } from '#kit/errors'
 import { isInOtherTenant, type RequestContext } from '#kit/http/context'

@@ -27,9 +27,8 @@ import { Figures } from '#ui/values/Chart'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { formatMegabytes, useFormatCount } from '#ui/values/figures'
-import { FirstSteps, useFirstSteps } from './FirstSteps.tsx'
 import { KpiCard } from './KpiCard.tsx'
-import { Today, useToday } from './Today.tsx'
+import { FirstSteps, Today, useFirstSteps, useToday } from './Today.tsx'
 import styles from './dashboard.module.css'
 
 /** The user's entries in fair mode that only this device has. Devices that store nothing have none. */

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { listAnswer, mockCalls } from '../../../test/answers.ts'
 import { renderScreen } from '../../../test/visit.tsx'
-import { FirstSteps } from './FirstSteps.tsx'
+import { FirstSteps } from './Today.tsx'
 
 const open = async (hasCompanies: boolean) => {
   const steps = [

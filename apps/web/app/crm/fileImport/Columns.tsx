@@ -19,8 +19,7 @@ import { NumberField } from '#ui/form/NumberField'
 import { SearchSelect } from '#ui/form/SearchSelect'
 import { useToast } from '#ui/page/toast'
 import { importedFields, useImportWords } from './fileImport.ts'
-import { MappedColumn } from './MappedColumn.tsx'
-import { MappedValues } from './UnknownValues.tsx'
+import { MappedColumn, MappedValues } from './UnknownValues.tsx'
 import styles from './import.module.css'
 
 /** Milliseconds after the last key until typed text is saved. */

@@ -1,19 +1,22 @@
+import { ActionIcon } from '@mantine/core'
 import { IconAlertTriangle, IconCircle, IconCircleCheck, IconEdit, IconEye } from '@tabler/icons-react'
 import type { NextStep } from '@tradewind/contract/crm/nextSteps.contract'
 import { taskStateNames } from '@tradewind/contract/crm/nextSteps.fields'
 import { nextStepsPolicy } from '@tradewind/contract/crm/policies'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
+import type { KeyboardEvent, MouseEvent } from 'react'
 import { Link } from 'react-router'
+import { failureOf } from '#kit/api/failure'
+import { useOptimisticSave, useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { useEditing } from '#ui/entity/useEditing'
 import { Menu } from '#ui/page/floating'
+import { useToast } from '#ui/page/toast'
 import { RowMenu } from '#ui/record/RowMenu'
 import { Badge } from '#ui/values/Badge'
-import { focusNextTask, preventKeyRepeat } from './CloseTaskButton.tsx'
-import { useCloseTask } from './useCloseTask.ts'
 import styles from './task.module.css'
 
 const signs = {
@@ -58,6 +61,85 @@ export const TaskMenu = ({ task }: { task: NextStep }) => {
         </Menu.Item>
       )}
     </RowMenu>
+  )
+}
+
+/**
+ * Focuses the button that closes the next task, or else the previous one, since the button of a task goes with it. Returns whether there is one.
+ */
+const focusNextTask = (button: HTMLElement) => {
+  const buttons = [...(button.closest('[role="dialog"], #main')?.querySelectorAll<HTMLElement>('[data-close-task]') ?? [])]
+  const at = buttons.indexOf(button)
+  const next = buttons[at + 1] ?? buttons[at - 1]
+  next?.focus()
+  return next !== undefined
+}
+
+/** The focus goes on to the next task: a key that is held down must not close that one, too. */
+const preventKeyRepeat = (event: KeyboardEvent) => {
+  if (event.repeat) event.preventDefault()
+}
+
+/**
+ * Marks a task as closed and offers Undo. Optimistic: shows it closed immediately, and open again if the server rejects it. Closing twice is no error.
+ * Returns whether it was closed.
+ */
+const useCloseTask = () => {
+  const toast = useToast()
+  const actor = useActor()
+  const { uniqueId: me } = actor
+  const seesClosed = can(actor, nextStepsPolicy.see, { nextStepsStatus: 'CLOSED', assignedUser: me, createdBy: me })
+  const close = useSend('PATCH /api/nextSteps/markClosed/:uniqueId', { hidesRecord: !seesClosed })
+  const reopen = useSend('PATCH /api/nextSteps/reopen/:uniqueId')
+  const saveOptimistically = useOptimisticSave('nextSteps')
+  const undo = (uniqueId: string) =>
+    reopen.mutateAsync({ uniqueId }).then(
+      (reply) => toast.reply(reply),
+      (error: unknown) => toast.failure(failureOf(error)),
+    )
+  return async (uniqueId: string) => {
+    try {
+      const closed = { nextStepsStatus: 'CLOSED', isOverdue: false }
+      toast.reply(await saveOptimistically(uniqueId, closed, () => close.mutateAsync({ uniqueId })), () => void undo(uniqueId))
+      return true
+    } catch (error) {
+      toast.failure(failureOf(error))
+      return false
+    }
+  }
+}
+
+interface CloseTaskButtonProps {
+  task: { uniqueId: string; todo: string }
+  className: string | undefined
+  /** Takes the task out of what is shown, and reads it again if the server rejects that. */
+  onClose: () => Promise<unknown>
+  onRefused: () => Promise<unknown>
+}
+
+/** Marks one of the actor's open tasks as closed, where it is listed among what is to be done: it is gone immediately, and comes back by Undo. */
+export const CloseTaskButton = ({ task: { uniqueId, todo }, className, onClose, onRefused }: CloseTaskButtonProps) => {
+  const t = useText()
+  const actor = useActor()
+  const close = useCloseTask()
+  if (!can(actor, nextStepsPolicy.markClosed, { assignedUser: actor.uniqueId })) return null
+  const handleClick = async ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    if (!focusNextTask(currentTarget)) document.getElementById('main')?.focus()
+    await onClose()
+    if (!(await close(uniqueId))) await onRefused()
+  }
+  return (
+    <ActionIcon
+      variant="subtle"
+      className={className}
+      title={t('Mark Closed')}
+      aria-label={`${t('Mark Closed')}: ${todo}`}
+      data-close-task
+      onKeyDown={preventKeyRepeat}
+      onClick={(event) => void handleClick(event)}
+    >
+      <IconCircleCheck size={18} aria-hidden />
+    </ActionIcon>
   )
 }
 

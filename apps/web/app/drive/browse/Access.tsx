@@ -7,8 +7,8 @@ import { useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
 import { DateInput, parseDay } from '#ui/form/DateInput'
 import { useToast } from '#ui/page/toast'
+import { dayInSentence } from '#ui/values/dates'
 import { Day } from '#ui/values/Day'
-import { dayInSentence } from '#ui/values/dayInSentence'
 
 interface AccessProps {
   item: Pick<DriveItem, 'uniqueId' | 'name'> & { shares: readonly Share[] }

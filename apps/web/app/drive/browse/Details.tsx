@@ -1,13 +1,16 @@
 import { Anchor, Button, Drawer, Group, Skeleton, Stack, Text, Title, UnstyledButton } from '@mantine/core'
 import { type Icon, IconAlertTriangle, IconDownload, IconLock, IconUsers } from '@tabler/icons-react'
 import type { DriveItem, Share } from '@tradewind/contract/drive/item'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import type { FileList } from '#drive/view/useFileSequence'
+import type { FileList } from '#drive/view/FileNav'
+import { driveFile, previewOf } from '#drive/view/previews'
+import { useViewerAddress } from '#drive/view/useViewerAddress'
 import type { Answer } from '#kit/api/calls'
 import { failureOf } from '#kit/api/failure'
 import { useCall, useList, useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'
+import { keyName } from '#kit/browser/keyboard'
 import { useParam } from '#kit/browser/search-params'
 import { useEntries } from '#kit/feature'
 import { useActor } from '#kit/session'
@@ -23,8 +26,7 @@ import { Day } from '#ui/values/Day'
 import { formatBytes } from '#ui/values/figures'
 import { Access } from './Access.tsx'
 import { Activity } from './DriveActivity.tsx'
-import { GoneItem } from './GoneItem.tsx'
-import { useDownload } from './ItemRows.tsx'
+import { GoneItem, useDownload } from './ItemRows.tsx'
 import { Preview, VIEWED } from './Preview.tsx'
 
 const DriveViewer = lazyWithRetry(async () => (await import('./DriveViewer.tsx')).DriveViewer)
@@ -269,4 +271,40 @@ const AttachedRecord = ({ attachment }: { attachment: Answer<'GET /api/attachmen
       </Button>
     </Group>
   )
+}
+
+interface OwnItemActions {
+  onSelect: (item: DriveItem) => void
+  onRename: (item: DriveItem) => void
+  onDelete: (item: DriveItem) => void
+}
+
+/**
+ * The keys of the focused name of an item. Space shows it: a file that has a preview in the viewer, anything else by its details. In the own drive
+ * X selects it, F2 renames it and Delete deletes it.
+ */
+export const useItemKeys = (own?: OwnItemActions) => {
+  const details = useDetails()
+  const viewer = useViewerAddress(VIEWED)
+  const show = (item: DriveItem) => {
+    if (!item.folder && previewOf(driveFile(item)).kind) viewer.open(item.uniqueId)
+    else details.open(item.uniqueId)
+  }
+  const actions: Readonly<Record<string, ((item: DriveItem) => void) | undefined>> = {
+    ' ': show,
+    x: own?.onSelect,
+    X: own?.onSelect,
+    F2: own?.onRename,
+    Delete: own?.onDelete,
+    Backspace: own?.onDelete,
+  }
+  return {
+    names: own ? 'Space X F2 Delete' : 'Space',
+    handlerOf: (item: DriveItem) => (event: KeyboardEvent) => {
+      const action = event.repeat ? undefined : actions[keyName(event)]
+      if (!action) return
+      event.preventDefault() // Space would press the button, and scroll
+      action(item)
+    },
+  }
 }

@@ -13,8 +13,8 @@ import { useReturnFocus } from '#ui/dialog/Dialog'
 import { ListSkeleton } from '#ui/list/Paged'
 import { HeaderButton } from '#ui/page/PageHeader'
 import { EmptyState, ErrorState } from '#ui/page/states'
+import { dayInSentence } from '#ui/values/dates'
 import { Day } from '#ui/values/Day'
-import { dayInSentence } from '#ui/values/dayInSentence'
 
 /** The button that opens the activity of the whole own drive next to the list. The state is in the address. */
 export const DriveActivity = () => {

@@ -5,11 +5,10 @@ import { Failure, failureOf } from '#kit/api/failure'
 import { useCall, useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
 import { FormButtons } from '#ui/dialog/ButtonRow'
-import { Dialog } from '#ui/dialog/Dialog'
-import { FormFailure } from '#ui/dialog/FormFailure'
+import { Dialog, FormFailure } from '#ui/dialog/Dialog'
 import { Restored } from '#ui/form/Restored'
 import { SavingFields } from '#ui/form/SavingFields'
-import { useDraft } from '#ui/form/useDraft'
+import { useDraft } from '#ui/form/useStoredDraft'
 
 /** The props of every dialog about drive items. */
 export interface DialogProps {

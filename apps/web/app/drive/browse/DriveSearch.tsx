@@ -15,10 +15,9 @@ import { PageHeader } from '#ui/page/PageHeader'
 import { EmptyState } from '#ui/page/states'
 import { RowMenu } from '#ui/record/RowMenu'
 import { usePreventStrayDrops } from '../usePreventStrayDrops.ts'
-import { Details, useDetails } from './Details.tsx'
+import { Details, useDetails, useItemKeys } from './Details.tsx'
 import { ViewMenuItem } from './ItemMenu.tsx'
 import { ItemRows, useDownload } from './ItemRows.tsx'
-import { useItemKeys } from './useItemKeys.ts'
 
 export const handle = { name: phrase('Find files') }
 export const clientLoader = guard({ rules: drivePolicy.see })

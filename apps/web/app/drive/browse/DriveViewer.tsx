@@ -1,11 +1,10 @@
+import { type FileList, useFileSequence } from '#drive/view/FileNav'
 import { driveFile, goneFile } from '#drive/view/previews'
-import { type FileList, useFileSequence } from '#drive/view/useFileSequence'
 import { useViewerAddress } from '#drive/view/useViewerAddress'
 import { Viewer } from '#drive/view/Viewer'
 import { useCall } from '#kit/api/query'
 import { useText } from '#kit/text'
-import { goneReason } from './GoneItem.tsx'
-import { useDownload } from './ItemRows.tsx'
+import { goneReason, useDownload } from './ItemRows.tsx'
 import { VIEWED } from './Preview.tsx'
 
 /** The viewer of the file in the address, among the files of the list. */

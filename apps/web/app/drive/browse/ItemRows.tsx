@@ -1,10 +1,11 @@
-import { Anchor, Group, Stack, Text, UnstyledButton } from '@mantine/core'
-import { IconFolderFilled, IconUsers } from '@tabler/icons-react'
+import { Anchor, Button, Group, Stack, Text, UnstyledButton } from '@mantine/core'
+import { IconFolderFilled, IconFolderOff, IconUsers } from '@tabler/icons-react'
 import type { DriveItem } from '@tradewind/contract/drive/item'
 import type { ComponentProps, KeyboardEventHandler, ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { FileIcon } from '#drive/view/FileIcon'
-import { failureOf } from '#kit/api/failure'
+import { goneText } from '#drive/view/previews'
+import { type Failure, failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { download } from '#kit/browser/download'
@@ -12,10 +13,11 @@ import { type Translate, useLanguage, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
 import { Rows } from '#ui/list/Rows'
 import { Tooltip } from '#ui/page/floating'
+import { EmptyState } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { Clip } from '#ui/values/Clip'
+import { dayInSentence } from '#ui/values/dates'
 import { Day } from '#ui/values/Day'
-import { dayInSentence } from '#ui/values/dayInSentence'
 import { formatBytes, useFormatCount } from '#ui/values/figures'
 
 /** Starts the download of a file in the browser. Shows the reason where that fails. */
@@ -209,5 +211,23 @@ const ItemName = ({ item, path, keys }: { item: DriveItem; path: string; keys: I
         </Text>
       )}
     </Group>
+  )
+}
+
+/** Why an item is not available. The server tells only of the user's own access that it has expired, and otherwise not even whether there is such an item. */
+export const goneReason = (failure: Failure | null) =>
+  (failure?.data as { lastDay?: string } | null | undefined)?.lastDay ? failure!.message : goneText
+
+/** Shown instead of a file or folder that the user may not see. */
+export const GoneItem = ({ failure }: { failure: Failure | null }) => {
+  const t = useText()
+  const at = useArea()
+  const isInShared = useLocation().pathname.includes('/drive/shared')
+  return (
+    <EmptyState icon={IconFolderOff} title={t('This file or folder is not available')} text={t(goneReason(failure))}>
+      <Button variant="default" component={Link} to={at(isInShared ? 'drive/shared' : 'drive/my-drive')}>
+        {isInShared ? t('Shared with me') : t('My Drive')}
+      </Button>
+    </EmptyState>
   )
 }

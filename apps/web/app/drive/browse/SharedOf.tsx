@@ -16,11 +16,9 @@ import { PageHeader } from '#ui/page/PageHeader'
 import { EmptyState } from '#ui/page/states'
 import { RowMenu } from '#ui/record/RowMenu'
 import { usePreventStrayDrops } from '../usePreventStrayDrops.ts'
-import { Details, useDetails } from './Details.tsx'
-import { GoneItem } from './GoneItem.tsx'
-import { ItemRows, useDownload } from './ItemRows.tsx'
+import { Details, useDetails, useItemKeys } from './Details.tsx'
+import { GoneItem, ItemRows, useDownload } from './ItemRows.tsx'
 import { PageSize, usePageSize } from './PageSize.tsx'
-import { useItemKeys } from './useItemKeys.ts'
 
 export const handle = { name: phrase('Shared with me') }
 export const clientLoader = guard({ rules: drivePolicy.shared })

@@ -5,7 +5,7 @@ import { useCall } from '#kit/api/query'
 import { listAnswer, mockCalls } from '../../../test/answers.ts'
 import { myUserId, renderScreen } from '../../../test/visit.tsx'
 import { UploadPanel } from './UploadPanel.tsx'
-import * as uploadStorage from './uploadStorage.ts'
+import * as uploadStorage from './uploadStore.ts'
 import { addBatch, removeBatch, updateFile } from './uploadStore.ts'
 
 const FilesAndPanel = () => {

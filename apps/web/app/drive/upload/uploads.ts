@@ -18,14 +18,18 @@ import {
   withoutFiles,
   withServerRows,
 } from './state.ts'
-import { deleteStoredFile, deleteStoredUpload, listStoredUploads, loadStoredUpload, storeUpload } from './uploadStorage.ts'
 import {
   addBatch,
   allBatches,
   batchOf,
+  deleteStoredFile,
+  deleteStoredUpload,
   findBatch,
+  listStoredUploads,
+  loadStoredUpload,
   removeBatch,
   saveBatch,
+  storeUpload,
   updateBatch,
   updateFile,
   waitUntil,

@@ -1,4 +1,3 @@
-import { tabId } from '#kit/browser/tab'
 import { session } from '#kit/session'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -56,6 +55,40 @@ export const readStoredDraft = <V>(key: string, now: number) => {
   } catch {
     return null
   }
+}
+
+const TAB_KEY = 'tab'
+const lockPrefix = 'tab '
+
+let ownTab: string | undefined
+
+/** Holds an id for as long as the tab is open. A duplicated tab starts with the id of the other one, which holds it: it takes a new one. */
+const claim = (claimed: string) => {
+  ownTab = claimed
+  try {
+    sessionStorage.setItem(TAB_KEY, claimed)
+  } catch {
+    // The id lasts until the page is reloaded.
+  }
+  navigator.locks
+    ?.request(lockPrefix + claimed, { ifAvailable: true }, (lock) => (lock ? new Promise(() => {}) : claim(crypto.randomUUID())))
+    .catch(() => {}) // without a lock the tab counts as closed
+  return claimed
+}
+
+/** The id of this tab: it stays the same when the page is reloaded, and no other open tab has it. */
+export const tabId = () => ownTab ?? claim(sessionStorage.getItem(TAB_KEY) ?? crypto.randomUUID())
+
+/** What this tab stored before a reload stays its own: called when the signed-in area loads. */
+export const claimTab = () => {
+  if (sessionStorage.getItem(TAB_KEY)) tabId()
+}
+
+/** The names of the locks of all open tabs. Without locks, in old browsers and without TLS, no tab counts as open. */
+export const findOpenTabs = async () => {
+  const { held = [] } = (await navigator.locks?.query().catch(() => null)) ?? {}
+  const names = held.map(({ name }) => name)
+  return (tab: string) => tab === ownTab || names.includes(lockPrefix + tab)
 }
 
 /**

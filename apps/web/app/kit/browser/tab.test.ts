@@ -19,7 +19,7 @@ const loadPage = async (stored: string | null) => {
   vi.resetModules()
   sessionStorage.clear()
   if (stored) sessionStorage.setItem('tab', stored)
-  return import('./tab.ts')
+  return import('./drafts.ts')
 }
 
 beforeEach(() => {

@@ -9,8 +9,8 @@ import { listAnswer, mockCalls } from '../../../test/answers.ts'
 import { device } from '../../../test/deviceStorage.ts'
 import { myUserId, renderScreen } from '../../../test/visit.tsx'
 import { FairWatch } from '../LateParts.tsx'
-import { openEntries } from './entries.ts'
 import { newContact, type Piece } from './pieces.ts'
+import { openEntries } from './sending.ts'
 
 vi.mock('idb-keyval', () => import('../../../test/deviceStorage.ts'))
 

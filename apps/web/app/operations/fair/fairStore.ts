@@ -1,6 +1,6 @@
 import { loadTexts, ownLanguage, wording } from '#kit/text'
-import { callServer, openEntries, type Stored } from './entries.ts'
 import type { Ref } from './pieces.ts'
+import { callServer, openEntries, type Stored } from './sending.ts'
 import type { Vault } from './vault.ts'
 
 type ContactRef = Ref & { companyId: string | null }

@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { useCall } from '#kit/api/query'
 import { pathOf } from '#kit/area'
 import { languageNames, type Translate, useText } from '#kit/text'
-import { withoutMarkup } from '#ui/editor/withoutMarkup'
+import { withoutMarkup } from '#ui/editor/RichText'
 import { Badge } from '#ui/values/Badge'
 
 /** The name of a legal text: "Terms (Deutsch)". */

@@ -3,7 +3,7 @@ import type { Endpoint } from '@tradewind/contract/kit/endpoint'
 import { announcedKinds } from '@tradewind/contract/kit/history'
 import { expect, test } from 'vitest'
 import type { Resource, Route } from '#kit/api/calls'
-import { shownBy } from './shownKinds.ts'
+import { shownBy } from './useLive.ts'
 
 /** Why calls need not say which kinds of record they show, by their resources. */
 const exemptResources = {

@@ -5,8 +5,8 @@ import { useCall } from '#kit/api/query'
 import type { MenuEntry } from '#kit/feature'
 import { useText } from '#kit/text'
 import { logout } from '#platform/logout'
-import { Portrait } from './Portrait.tsx'
 import { LineButton, LineContent, NavEntry } from './SideNav.tsx'
+import { Portrait } from './TopBar.tsx'
 
 const settings = { text: phrase('Settings'), path: 'settings', icon: IconSettings }
 

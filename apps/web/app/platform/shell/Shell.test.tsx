@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { asLeft } from '#kit/browser/leftScreens'
+import { asLeft } from '#kit/browser/search-params'
 import { session } from '#kit/session'
 import { mockCalls } from '../../../test/answers.ts'
 import { renderScreen } from '../../../test/visit.tsx'

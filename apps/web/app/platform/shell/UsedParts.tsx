@@ -1,10 +1,10 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useVersionCheck } from '#kit/browser/version'
 import { usePage } from '#kit/page/page'
 import { useText } from '#kit/text'
+import { Tooltip } from '#ui/page/floating'
 import { useToast } from '#ui/page/toast'
 import { Toasts } from '#ui/page/Toasts'
-import { TouchNames } from '#ui/page/TouchNames'
 
 const formFields = ':is(form:not([role="search"]), [role="dialog"]) *'
 
@@ -41,6 +41,80 @@ export const useUpdates = () => {
     isAsked.current = true
   }
   useVersionCheck(ask, storeVersion, useTypedFields())
+}
+
+/** Milliseconds after which a press is a long one, and for which a name is shown afterwards. */
+const LONG_PRESS = 500
+const SHOWN_AFTERWARDS = 1500
+/** A control that is wider has room for its words, in pixels. */
+const MAX_ICON_WIDTH = 56
+
+interface Named {
+  control: HTMLElement
+  name: string
+}
+
+/** The control at a press, if only an icon of it is visible, with its name. */
+const findIconControl = ({ target }: Event): Named | undefined => {
+  const control = target instanceof Element ? target.closest<HTMLElement>('button, a') : null
+  const name = control?.ariaLabel || control?.title
+  return control && name && control.offsetWidth <= MAX_ICON_WIDTH ? { control, name } : undefined
+}
+
+const stop = (event: Event) => {
+  event.preventDefault()
+  event.stopPropagation()
+}
+
+/** Calls back with the icon that a finger presses for long, and with undefined when its name has been read. The press does nothing else. */
+const watchLongPresses = (show: (named: Named | undefined) => void, signal: AbortSignal) => {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  /** What is pressed, until the press is a long one. */
+  let pressed: Named | undefined
+  let isLong = false
+  const later = (run: () => void, after: number) => {
+    clearTimeout(timer)
+    timer = setTimeout(run, after)
+  }
+  const reveal = () => {
+    isLong = true
+    show(pressed)
+    pressed = undefined
+  }
+  const release = () => {
+    if (isLong) return later(() => show(undefined), SHOWN_AFTERWARDS)
+    pressed = undefined
+    clearTimeout(timer)
+  }
+  const listen = (type: string, listener: (event: Event) => void) => addEventListener(type, listener, { capture: true, signal })
+  listen('pointerdown', (event) => {
+    isLong = false
+    show(undefined)
+    pressed = (event as PointerEvent).pointerType === 'touch' ? findIconControl(event) : undefined
+    if (pressed) later(reveal, LONG_PRESS)
+    else clearTimeout(timer)
+  })
+  // A finger that moves scrolls the page instead.
+  for (const end of ['pointerup', 'pointercancel', 'scroll']) listen(end, release)
+  // Where a long press opens the menu of a link, it would cover the name.
+  listen('contextmenu', (event) => {
+    if (pressed) reveal()
+    if (isLong) stop(event)
+  })
+  listen('click', (event) => isLong && stop(event))
+  signal.addEventListener('abort', () => clearTimeout(timer))
+}
+
+/** On touch screens, shows the name of a button or link with an icon alone while it is pressed for long: nothing shows it on hover there. */
+export const TouchNames = () => {
+  const [shown, setShown] = useState<Named>()
+  useEffect(() => {
+    const mounted = new AbortController()
+    watchLongPresses(setShown, mounted.signal)
+    return () => mounted.abort()
+  }, [])
+  // Above dialogs, too.
+  return shown && <Tooltip target={shown.control} opened label={shown.name} zIndex={1100} />
 }
 
 /** What a signed-in page loads once somebody uses it: short messages, the names of icons on touch screens, and the watch for a newer version of the application. */

@@ -5,8 +5,7 @@ import type { Failure } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
 import { FormButtons } from '#ui/dialog/ButtonRow'
-import { Dialog } from '#ui/dialog/Dialog'
-import { FormFailure } from '#ui/dialog/FormFailure'
+import { Dialog, FormFailure } from '#ui/dialog/Dialog'
 import { useToast } from '#ui/page/toast'
 
 interface DeletePermanentlyProps {

@@ -1,6 +1,5 @@
 import { phrase } from '@tradewind/contract/kit/phrase'
-import { userPolicy } from '@tradewind/contract/platform/policies'
-import { rolesForNewUser } from '@tradewind/contract/platform/rank'
+import { rolesForNewUser, userPolicy } from '@tradewind/contract/platform/policies'
 import { useCall } from '#kit/api/query'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'

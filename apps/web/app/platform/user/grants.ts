@@ -1,5 +1,5 @@
 import type { UserPermission } from '@tradewind/contract/platform/permission.contract'
-import { hasEffect } from '@tradewind/contract/platform/permissionRoles'
+import { hasEffect } from '@tradewind/contract/platform/policies'
 import { roleNames } from '@tradewind/contract/platform/user.fields'
 import type { Actor, Role } from '@tradewind/contract/roles'
 import { failureOf } from '#kit/api/failure'

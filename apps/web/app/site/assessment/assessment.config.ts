@@ -1,10 +1,9 @@
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { assessmentCategoryList, assessmentCategoryNames } from '@tradewind/contract/site/assessment.constants'
 import { assessmentQuestionPolicy } from '@tradewind/contract/site/policies'
-import type { QuestionConfig } from '#ui/question/questionConfig'
 
 /** The questions of the self-assessment, by category. */
-export const assessmentQuestionConfig: QuestionConfig = {
+export const assessmentQuestionConfig = {
   kind: 'auditQuestion/question',
   policy: assessmentQuestionPolicy,
   title: phrase('Assessment questions'),
@@ -19,4 +18,4 @@ export const assessmentQuestionConfig: QuestionConfig = {
   },
   empty: phrase('The statements of the self-assessment in this category. Each is answered from 0 to 5.'),
   restoredMessage: phrase('The question is back, as the last of its category.'),
-}
+} as const

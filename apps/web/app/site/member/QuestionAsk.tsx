@@ -8,7 +8,7 @@ import { useText } from '#kit/text'
 import { useFieldForm } from '#ui/entity/useFieldForm'
 import { FormPage } from '#ui/form/FormPage'
 import { Notice } from '#ui/page/Notice'
-import { dayInSentence } from '#ui/values/dayInSentence'
+import { dayInSentence } from '#ui/values/dates'
 import { nameOf } from './questionWords.tsx'
 import { RemainingQuota } from './RemainingQuota.tsx'
 

@@ -17,7 +17,7 @@ import { useFields } from '#ui/entity/useFields'
 import { Card } from '#ui/page/Card'
 import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
 import { History } from '#ui/record/History'
-import { dayInSentence } from '#ui/values/dayInSentence'
+import { dayInSentence } from '#ui/values/dates'
 import { nameOf, QuestionBadge } from './questionWords.tsx'
 
 export const handle = { name: phrase('Question') }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { Quota } from '@tradewind/contract/site/member/quota'
+import type { Quota } from '@tradewind/contract/site/member/question.contract'
 import { useText } from '#kit/text'
 import { Badge } from '#ui/values/Badge'
 

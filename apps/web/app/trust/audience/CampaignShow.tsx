@@ -21,12 +21,10 @@ import { HeaderButton, PageHeader } from '#ui/page/PageHeader'
 import { QueryContent } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
 import { Clip } from '#ui/values/Clip'
-import { formatDay } from '#ui/values/dates'
+import { dayInSentence, formatDay } from '#ui/values/dates'
 import { Day } from '#ui/values/Day'
-import { dayInSentence } from '#ui/values/dayInSentence'
 import { useFormatCount } from '#ui/values/figures'
-import { InvitationRows } from './InvitationRows.tsx'
-import { LetterState, reminderSkipNames } from './invitationWords.tsx'
+import { InvitationRows, LetterState, reminderSkipNames } from './InvitationRows.tsx'
 
 export const handle = { name: phrase('Campaign') }
 export const clientLoader = guard({ rules: reviewPolicy.keep })

@@ -10,8 +10,7 @@ import { Paged, useListing } from '#ui/list/Paged'
 import { PageHeader } from '#ui/page/PageHeader'
 import { EmptyState } from '#ui/page/states'
 import { contactFilters, useContactFilters } from './audience.filters.ts'
-import { InvitationRows } from './InvitationRows.tsx'
-import { stateNames } from './invitationWords.tsx'
+import { InvitationRows, stateNames } from './InvitationRows.tsx'
 
 export const handle = { name: phrase('Invitations') }
 export const clientLoader = guard({ rules: reviewPolicy.keep })

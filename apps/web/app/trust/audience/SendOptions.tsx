@@ -15,7 +15,7 @@ import { languageNames, languages, useLanguage, useText } from '#kit/text'
 import { ButtonRow } from '#ui/dialog/ButtonRow'
 import { NativeSelect } from '#ui/form/NativeSelect'
 import { Restored } from '#ui/form/Restored'
-import { useDraft } from '#ui/form/useDraft'
+import { useDraft } from '#ui/form/useStoredDraft'
 import { useToast } from '#ui/page/toast'
 import styles from './letterPreview.module.css'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { whyNotResendable } from './invitationWords.tsx'
+import { whyNotResendable } from './InvitationRows.tsx'
 
 const now = Date.parse('2026-06-20T12:00:00Z')
 const sent = {

@@ -8,8 +8,7 @@ import { useZone } from '#kit/zone'
 import { ScoreFigure } from '#trust/Stars'
 import { Filters } from '#ui/list/Filters'
 import { Card } from '#ui/page/Card'
-import { addDays, today } from '#ui/values/dates'
-import { dayInSentence } from '#ui/values/dayInSentence'
+import { addDays, dayInSentence, today } from '#ui/values/dates'
 import styles from './results.module.css'
 
 const days = ['dateFrom', 'dateTo'] as const

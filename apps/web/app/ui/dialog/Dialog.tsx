@@ -1,5 +1,7 @@
-import { Button, Modal, type ModalProps, Stack, Text } from '@mantine/core'
+import { Alert, Button, Modal, type ModalProps, Stack, Text } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type Failure, reasonsOf } from '#kit/api/failure'
 import { useText } from '#kit/text'
 import { ButtonRow } from './ButtonRow.tsx'
 import { useQuestion } from './confirm.tsx'
@@ -118,5 +120,25 @@ export const ConfirmDialog = () => {
         </ButtonRow>
       </Stack>
     </Dialog>
+  )
+}
+
+interface FormFailureProps {
+  failure: Failure | null
+  /** The fields that show their own errors. */
+  shownFields?: readonly string[] | undefined
+}
+
+/** Why the form of a dialog was rejected, apart from the errors that its fields show. */
+export const FormFailure = ({ failure, shownFields }: FormFailureProps) => {
+  const t = useText()
+  const reasons = failure ? reasonsOf(failure, shownFields) : []
+  if (reasons.length === 0) return null
+  return (
+    <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />}>
+      {reasons.map((reason) => (
+        <div key={reason}>{t(reason)}</div>
+      ))}
+    </Alert>
   )
 }

@@ -7,6 +7,13 @@ import styles from './editor.module.css'
 
 const Editor = lazyWithRetry(async () => (await import('#ui/editor/Editor')).Editor)
 
+/** The words of a rich text. */
+export const withoutMarkup = (markup: string) =>
+  markup
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+
 /** A field for text with bold, italic, headings, lists, quotes and links. Its value is markup, or empty. The editor is loaded when it is first shown. */
 export const RichText = (field: EditorProps) => (
   <Box className={styles.place} tabIndex={-1} data-autofocus>

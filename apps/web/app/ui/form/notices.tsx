@@ -8,7 +8,7 @@ import { formValuesOf } from '#kit/browser/drafts'
 import { useText } from '#kit/text'
 import { formatValue } from '#ui/entity/words'
 import type { Values } from '#ui/form/useRecordForm'
-import { withFocusInForm } from './firstField.ts'
+import { withFocusInForm } from './Restored.tsx'
 
 interface ErrorSummaryProps {
   failure: Failure

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { numbersNear } from './PageLinks.tsx'
-import { pageIfPastEnd } from './Pager.tsx'
+import { numbersNear, pageIfPastEnd } from './Pager.tsx'
 
 const row = { uniqueId: 'a' }
 

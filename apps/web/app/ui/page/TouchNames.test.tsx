@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { TouchNames } from '#platform/shell/UsedParts'
 import { renderScreen } from '../../../test/visit.tsx'
-import { TouchNames } from './TouchNames.tsx'
 
 const open = () => {
   const press = vi.fn<() => void>()

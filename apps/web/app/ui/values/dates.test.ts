@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatDay, formatMoment, today, weekOf } from './dates.ts'
-import { dayInSentence } from './dayInSentence.ts'
+import { dayInSentence, formatDay, formatMoment, today, weekOf } from './dates.ts'
 import { formatRelativeTime } from './RelativeTime.tsx'
 
 test('formats days with the day first, in the requested time zone', () => {

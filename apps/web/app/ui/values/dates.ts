@@ -47,3 +47,6 @@ export const weekOf = (day: string) => {
   const sinceMonday = (new Date(day).getUTCDay() + 6) % 7
   return { dateFrom: addDays(day, -sinceMonday), dateTo: addDays(day, 6 - sinceMonday) }
 }
+
+/** A day as `formatDay` writes it, for a sentence: no line ends at one of its hyphens. Empty if the date is invalid. */
+export const dayInSentence = (instant: string) => formatDay(instant)?.replaceAll('-', '\u2011') ?? ''

@@ -6,7 +6,7 @@ import { FormButtons } from '#ui/dialog/ButtonRow'
 import { Dialog } from '#ui/dialog/Dialog'
 import { Restored } from '#ui/form/Restored'
 import { SavingFields } from '#ui/form/SavingFields'
-import { useDraft } from '#ui/form/useDraft'
+import { useDraft } from '#ui/form/useStoredDraft'
 
 interface NameDialogProps {
   title: string

@@ -7,7 +7,6 @@ import { history } from '../../kit/history.ts'
 import { historyOf } from '../../platform/policies.ts'
 import { questionPolicy } from '../policies.ts'
 import { askedFields, questionFields, questionStates } from './question.fields.ts'
-import { Quota } from './quota.ts'
 
 export const Question = z.object({
   ...recordFields,
@@ -27,6 +26,20 @@ export const Question = z.object({
 export type Question = z.output<typeof Question>
 
 const staffFields = inputSchema(questionFields).shape
+
+/** What a plan includes in a calendar month of the tenant's time zone. What is not used lapses. */
+export const Quota = z.object({
+  /** `YYYY-MM`. */
+  month: z.string(),
+  /** Null: no limit. */
+  most: z.number().nullable(),
+  used: z.number(),
+  /** Null: no limit. */
+  left: z.number().nullable(),
+  /** The day on which the next month begins. */
+  renews: z.string(),
+})
+export type Quota = z.output<typeof Quota>
 
 export const questionApi = {
   list: endpoint({

@@ -8,7 +8,7 @@ import { history } from '../../kit/history.ts'
 import { say } from '../../kit/say.ts'
 import { historyOf } from '../../platform/policies.ts'
 import { webCallPolicy } from '../policies.ts'
-import { Quota } from './quota.ts'
+import { Quota } from './question.contract.ts'
 import { CHANGE_HOURS, webCallFields, webCallStates } from './webCall.fields.ts'
 
 const { startsAt, about } = inputSchema(webCallFields).shape

@@ -16,7 +16,7 @@ import { Dialog } from '#ui/dialog/Dialog'
 import { toInstant } from '#ui/form/moment'
 import { MomentInput } from '#ui/form/MomentInput'
 import { SavingFields } from '#ui/form/SavingFields'
-import { useDraft } from '#ui/form/useDraft'
+import { useDraft } from '#ui/form/useStoredDraft'
 import { useToast } from '#ui/page/toast'
 
 interface Decision {
