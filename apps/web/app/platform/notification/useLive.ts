@@ -38,7 +38,7 @@ export const outdatedBy =
   (news: readonly RecordChange[]) =>
   ({ queryKey: [of, route, input, tenant] }: { queryKey: QueryKey }) => {
     const ids = idsOf(String(route), input)
-    const kinds = [of, ...(shownBy(String(route))?.kinds ?? [])]
+    const kinds = [of, ...(shownBy(String(route), input)?.kinds ?? [])]
     return news.some(({ kind, written, about, tenantId }) => {
       if (tenantId !== tenant) return false
       if (written.length === 0 || ids.length === 0) return kinds.includes(kind)
