@@ -3,8 +3,9 @@ import { screen, within } from '@testing-library/react'
 import { can } from '@tradewind/contract/kit/policy'
 import { type Role, roles, STAFF } from '@tradewind/contract/roles'
 import { expect, test } from 'vitest'
-import { collectEntries, FeaturesContext } from '#kit/feature'
+import { collectEntries, FeaturesContext, switchOfScreen } from '#kit/feature'
 import { memberMenu, type MenuPart, SideNav, staffMenu } from '#platform/shell/SideNav'
+import { SwitchedOff } from '#platform/shell/SwitchedOff'
 import { mockCalls } from '../test/answers.ts'
 import { renderScreen } from '../test/visit.tsx'
 import { features } from './features.ts'
@@ -124,4 +125,32 @@ test('what the tenant has switched off is in no menu', () => {
   const remaining = [...entriesFor('ROLE_TENANT_ADMIN', ['CONTENT_ENABLED']), ...entriesFor('ROLE_PRO', ['CONTENT_ENABLED'])]
   expect(remaining).toContain('Questions')
   expect(remaining.filter((text) => ofContent.includes(text))).toEqual([])
+})
+
+test.each([
+  ['drive/shared/8/folder/9', 'DRIVE_ENABLED'],
+  ['unanswered', 'REVIEWS_ENABLED'],
+  ['reviewQuestion/list', 'REVIEWS_ENABLED'],
+  ['content/approve', 'CONTENT_ENABLED'],
+  ['topic/show/8', 'CONTENT_ENABLED'],
+  ['question/list', undefined],
+  ['trash', undefined],
+  ['company/list', undefined],
+  ['', undefined],
+])('the screen %s is switched off by %s', (path, feature) => {
+  expect(switchOfScreen(features, path)).toBe(feature)
+})
+
+test.each([
+  ['ROLE_PRO', ['/user/dashboard']],
+  ['ROLE_LEVEL1', ['/crm/dashboard']],
+  ['ROLE_SUPER_ADMIN', ['/crm/dashboard', expect.stringMatching(/^\/superAdmin\/tenant\/configuration\/./)]],
+] as const)('a screen that is switched off says so, what that means and where to go: %s', async (role, targets) => {
+  renderScreen(<SwitchedOff feature="DRIVE_ENABLED" />, { role })
+  const heading = await screen.findByRole('heading', { name: 'The drive is switched off' })
+  const main = within(heading.closest('main')!)
+  expect(main.getByText(/for everybody in .*nothing in it is lost/)).toBeTruthy()
+  const links = main.getAllByRole('link').filter((link) => !link.closest('nav'))
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(targets)
+  expect(main.queryByRole('button', { name: 'Try again' })).toBeNull()
 })

@@ -187,3 +187,14 @@ export const recordPageCalls = (
   ...recordCalls.filter(({ kinds }) => kinds.includes(kind)).flatMap(({ calls }) => calls(kind, uniqueId)),
   ...recordTabs.flatMap(({ kind: of, count }) => (count && of === kind ? [[count.route, count.input(uniqueId)] as const] : [])),
 ]
+
+const firstPartOf = (path: string) => path.split('/')[0]
+
+/** What switches off the screen at this path of an area: it is its feature's, or that of all its entries in the feature's menu. */
+export const switchOfScreen = (all: readonly Feature[], path: string): FeatureSwitch | undefined => {
+  const isIt = (other: string) => firstPartOf(other) === firstPartOf(path)
+  const found = all.find(({ screens: { work, staff } = {} }) => Object.keys({ ...work, ...staff }).some(isIt))
+  const entries = found?.menu?.filter((entry) => isIt(entry.path)) ?? []
+  const ofEntries = entries.every(({ tenantSwitch }) => tenantSwitch) ? entries[0]?.tenantSwitch : undefined
+  return found?.tenantSwitch ?? ofEntries
+}
