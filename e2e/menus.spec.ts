@@ -82,16 +82,11 @@ test('a menu that is clicked before its script has loaded opens afterwards, and 
   await expect(menu).toBeVisible()
   await expect(dots).toHaveAttribute('aria-expanded', 'true')
   await expect(menu.getByRole('menuitem').first()).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(dots).toBeFocused()
-  await dots.click() // by the mouse no entry is highlighted until the first arrow
-  await expect(menu.locator(':focus')).toHaveCount(1)
-  await expect(menu.getByRole('menuitem').and(page.locator(':focus'))).toHaveCount(0)
-  await page.keyboard.press('ArrowUp')
-  await expect(menu.getByRole('menuitem').first()).toBeFocused()
 })
 
-test('Enter opens the menus of the list, of its view and of the user with the focus on the first entry, ↑ on the last', async ({ page }) => {
+test('Enter opens the menus of the list, of its view and of the user with the focus on the first entry, ↑ on the last', async ({
+  page,
+}) => {
   await openList(page)
   for (const name of ['Export', /^View: /, /^Welcome/] as const) {
     const button = page.getByRole('button', { name })

@@ -67,7 +67,12 @@ const newPlace = async (call: Awaited<ReturnType<typeof colleague>>, priority = 
   const project = await call('POST', '/api/project/', { name: newName('Kaimauer') })
   const company = await newCompany(call)
   const place = await call('POST', '/api/projectCompany/', { project: project.uniqueId, company: company.uniqueId, priority })
-  return { id: place.uniqueId!, name: company.legalName!, page: `/crm/project/show/${project.uniqueId}`, projectId: project.uniqueId! }
+  return {
+    id: place.uniqueId!,
+    name: company.legalName!,
+    page: `/crm/project/show/${project.uniqueId}`,
+    projectId: project.uniqueId!,
+  }
 }
 
 test('an open dialog takes over what a colleague changes, below what was typed, and shows a clash', async ({ page, browser }) => {
@@ -112,7 +117,10 @@ test('a menu of a level that is open shows what a colleague has chosen meanwhile
 const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const cardIn = (page: Page, name: string, company: string) => column(page, name).getByRole('group', { name: company })
 
-test('a card that is dragged stays in the hand while a colleague moves it, and its drop shows the clash', async ({ page, browser }) => {
+test('a card that is dragged stays in the hand while a colleague moves it, and its drop shows the clash', async ({
+  page,
+  browser,
+}) => {
   await signInWithCalls(page, admin)
   const call = await colleague(browser)
   const { id, name, ...place } = await newPlace(call)
@@ -132,7 +140,10 @@ test('a card that is dragged stays in the hand while a colleague moves it, and i
   expect(await call('GET', `/api/projectCompany/${id}`)).toMatchObject({ priority: 'LOW' })
 })
 
-test('a card that is lifted by keyboard stays lifted while a colleague moves it, and its drop shows the clash', async ({ page, browser }) => {
+test('a card that is lifted by keyboard stays lifted while a colleague moves it, and its drop shows the clash', async ({
+  page,
+  browser,
+}) => {
   await signInWithCalls(page, admin)
   const call = await colleague(browser)
   const { id, name, ...place } = await newPlace(call)
@@ -150,7 +161,10 @@ test('a card that is lifted by keyboard stays lifted while a colleague moves it,
   await expect(page.getByRole('button', { name: `Move ${name}` })).toBeFocused()
 })
 
-test('a list of the companies of a project follows when a colleague adds one and takes it out again', async ({ page, browser }) => {
+test('a list of the companies of a project follows when a colleague adds one and takes it out again', async ({
+  page,
+  browser,
+}) => {
   await signInWithCalls(page, admin)
   const call = await colleague(browser)
   const { name, projectId } = await newPlace(call)

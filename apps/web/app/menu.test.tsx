@@ -127,18 +127,27 @@ test('what the tenant has switched off is in no menu', () => {
   expect(remaining.filter((text) => ofContent.includes(text))).toEqual([])
 })
 
+/** The features as browsers have them: without their screens. */
+const inBrowsers = features.map((feature) => ({ ...feature, screens: {} }))
+
+test.each(features.filter(({ tenantSwitch }) => tenantSwitch))(
+  'all screens of a feature that is switched off are: $tenantSwitch',
+  (feature) => {
+    const { screens: { work = {}, staff = {} } = {}, tenantSwitch } = feature
+    const paths = Object.keys({ ...work, ...staff })
+    expect(paths.filter((path) => switchOfScreen(inBrowsers, path) !== tenantSwitch)).toEqual([])
+  },
+)
+
 test.each([
-  ['drive/shared/8/folder/9', 'DRIVE_ENABLED'],
-  ['unanswered', 'REVIEWS_ENABLED'],
-  ['reviewQuestion/list', 'REVIEWS_ENABLED'],
-  ['content/approve', 'CONTENT_ENABLED'],
   ['topic/show/8', 'CONTENT_ENABLED'],
   ['question/list', undefined],
   ['trash', undefined],
   ['company/list', undefined],
+  ['dashboard', undefined],
   ['', undefined],
 ])('the screen %s is switched off by %s', (path, feature) => {
-  expect(switchOfScreen(features, path)).toBe(feature)
+  expect(switchOfScreen(inBrowsers, path)).toBe(feature)
 })
 
 test.each([

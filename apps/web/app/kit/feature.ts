@@ -188,13 +188,14 @@ export const recordPageCalls = (
   ...recordTabs.flatMap(({ kind: of, count }) => (count && of === kind ? [[count.route, count.input(uniqueId)] as const] : [])),
 ]
 
-const firstPartOf = (path: string) => path.split('/')[0]
-
-/** What switches off the screen at this path of an area: it is its feature's, or that of all its entries in the feature's menu. */
+/**
+ * What switches off the screen at this path of an area, by the menu, as browsers have no list of screens: `campaign/show/…` belongs to *Campaigns*. Of
+ * an entry that some users also have without its switch, nothing is switched off.
+ */
 export const switchOfScreen = (all: readonly Feature[], path: string): FeatureSwitch | undefined => {
-  const isIt = (other: string) => firstPartOf(other) === firstPartOf(path)
-  const found = all.find(({ screens: { work, staff } = {} }) => Object.keys({ ...work, ...staff }).some(isIt))
-  const entries = found?.menu?.filter((entry) => isIt(entry.path)) ?? []
-  const ofEntries = entries.every(({ tenantSwitch }) => tenantSwitch) ? entries[0]?.tenantSwitch : undefined
-  return found?.tenantSwitch ?? ofEntries
+  const [first] = path.split('/')
+  const switches = all.flatMap(({ menu = [], tenantSwitch }) =>
+    menu.filter((entry) => first && entry.path.startsWith(first)).map((entry) => entry.tenantSwitch ?? tenantSwitch),
+  )
+  return switches.every(Boolean) ? switches[0] : undefined
 }

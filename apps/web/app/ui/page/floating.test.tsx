@@ -7,9 +7,8 @@ import { LazyMenu, Menu } from './floating.tsx'
 
 // In jsdom the focus is not visible after a key that was pressed elsewhere, as in browsers.
 beforeEach(() => {
-  const { matches } = Element.prototype
   vi.spyOn(Element.prototype, 'matches').mockImplementation(function (this: Element, selector: string) {
-    return matches.call(this, selector.replace(':focus-visible', ':focus'))
+    return this.webkitMatchesSelector(selector.replace(':focus-visible', ':focus'))
   })
 })
 afterEach(() => void vi.restoreAllMocks())
