@@ -158,7 +158,7 @@ test.each([
   renderScreen(<SwitchedOff feature="DRIVE_ENABLED" />, { role })
   const heading = await screen.findByRole('heading', { name: 'The drive is switched off' })
   const main = within(heading.closest('main')!)
-  expect(main.getByText(/for everybody in .*nothing in it is lost/)).toBeTruthy()
+  expect(main.getByText(/applies to everybody in .*nothing is lost/)).toBeTruthy()
   const links = main.getAllByRole('link').filter((link) => !link.closest('nav'))
   expect(links.map((link) => link.getAttribute('href'))).toEqual(targets)
   expect(main.queryByRole('button', { name: 'Try again' })).toBeNull()

@@ -1,5 +1,4 @@
-import { Button, Group } from '@mantine/core'
-import { IconPlugConnectedX } from '@tabler/icons-react'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { tenantPolicy } from '@tradewind/contract/platform/policies'
@@ -10,7 +9,6 @@ import { usePage } from '#kit/page/page'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { PageHeader } from '#ui/page/PageHeader'
-import { EmptyState } from '#ui/page/states'
 
 /** As the server says it. */
 const titles: Readonly<Record<FeatureSwitch, string>> = {
@@ -25,30 +23,27 @@ export const SwitchedOff = ({ feature }: { feature: FeatureSwitch }) => {
   const at = useArea()
   const actor = useActor()
   const { tenant } = usePage()
-  const title = t(titles[feature])
-  const maySwitch = can(actor, tenantPolicy.update)
   return (
-    <>
-      <PageHeader title={title} />
-      <EmptyState
-        icon={IconPlugConnectedX}
-        title={title}
-        text={t(
-          'It is switched off for everybody in {tenant}; nothing in it is lost. Only the operators of this site can switch it on again. This page then opens by itself.',
-          { tenant: tenant.name },
+    <Stack>
+      <PageHeader title={t(titles[feature])} />
+      <Text maw="60ch">
+        {t(
+          'This applies to everybody in {tenant}, and nothing is lost. Only the operators of this site can change it. This page then opens by itself.',
+          {
+            tenant: tenant.name,
+          },
         )}
-      >
-        <Group gap="sm" justify="center">
-          <Button component={Link} to={at('dashboard')} variant="default">
-            {t('Dashboard')}
+      </Text>
+      <Group gap="sm">
+        <Button component={Link} to={at('dashboard')} variant="default">
+          {t('Dashboard')}
+        </Button>
+        {can(actor, tenantPolicy.update) && (
+          <Button component={Link} to={`/superAdmin/tenant/configuration/${actor.tenantId}`} variant="default">
+            {t('Configuration')}
           </Button>
-          {maySwitch && (
-            <Button component={Link} to={`/superAdmin/tenant/configuration/${actor.tenantId}`} variant="default">
-              {t('Configuration')}
-            </Button>
-          )}
-        </Group>
-      </EmptyState>
-    </>
+        )}
+      </Group>
+    </Stack>
   )
 }
