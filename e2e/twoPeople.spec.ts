@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test'
-import { admin, companyListPath, newCompany, newName, signInWithCalls } from './kit/api.ts'
+import { admin, companyListPath, newCompany, newMark, newName, signInWithCalls } from './kit/api.ts'
 import { openSubscribed } from './kit/subscribed.ts'
 import { test } from './kit/test.ts'
 
@@ -175,4 +175,71 @@ test('a list of the companies of a project follows when a colleague adds one and
   await expect(page.getByRole('row', { name: other.legalName })).toBeVisible()
   await call('DELETE', `/api/projectCompany/${place.uniqueId}`)
   await expect(page.getByRole('row', { name: other.legalName })).toHaveCount(0)
+})
+
+test('a cell that is edited keeps the focus while its row moves to another place of the list', async ({ page, browser }) => {
+  await signInWithCalls(page, admin)
+  const call = await colleague(browser)
+  const mark = newMark()
+  const a = await newCompany(call, `Alpha ${mark}`)
+  await newCompany(call, `Beta ${mark}`)
+  await openSubscribed(page, `/crm/company/list?where=${encodeURIComponent(`legalName:contains:${mark}`)}&sort=legalName`)
+  await page.getByRole('button', { name: `Edit Website of Alpha ${mark}` }).click()
+  await expect(page.getByRole('dialog').getByRole('textbox')).toBeFocused()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('https://one.exa')
+  await call('PATCH', '/api/company/', { uniqueId: a.uniqueId, legalName: `Zeta ${mark}` })
+  await expect(page.getByRole('row').last()).toContainText('Zeta')
+  await page.keyboard.type('mple/cn')
+  await expect(page.getByRole('dialog').getByRole('textbox')).toHaveValue('https://one.example/cn')
+  await page.keyboard.press('Enter')
+  await expect
+    .poll(() => call('GET', `/api/company/${a.uniqueId}`))
+    .toMatchObject({ website: 'https://one.example/cn', legalName: `Zeta ${mark}` })
+})
+
+test('a summary that is typed keeps its words while colleagues write to the same report, and shows a clash', async ({
+  page,
+  browser,
+}) => {
+  await signInWithCalls(page, admin)
+  const call = await colleague(browser)
+  const mark = newMark()
+  const a = await newCompany(call, `Alpha ${mark}`)
+  const c = await call('POST', '/api/contact/', {
+    firstName: 'Ida',
+    lastName: mark,
+    title: 'Ms',
+    contactRole: 'INFLUENCER',
+    companyId: a.uniqueId,
+    email: `${mark}@x.example`,
+  })
+  const r = await call('POST', '/api/meetingReport/', {
+    date: '2026-11-20',
+    companyUID: a.uniqueId,
+    attendees: [c.uniqueId],
+    eventType: 'CALL',
+  })
+  const s = await call('POST', '/api/summary/', { meetingReportUID: r.uniqueId, text: '<p>First words</p>' })
+  await openSubscribed(page, `/crm/meetingReport/show/${r.uniqueId}`)
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Actions for/ })
+    .last()
+    .click()
+  await page.getByRole('menuitem', { name: 'Update Summary' }).click()
+  const box = page.getByRole('dialog').locator('[contenteditable=true]')
+  await box.click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' and mine')
+  await call('POST', '/api/summary/', { meetingReportUID: r.uniqueId, text: '<p>Second</p>' })
+  await expect(page.getByText('Second', { exact: true })).toBeAttached()
+  await page.keyboard.type(' still')
+  await expect(box).toContainText('First words and mine still')
+  await call('PATCH', '/api/summary/', { uniqueId: s.uniqueId, text: '<p>Theirs</p>' })
+  await expect(page.getByText('Theirs', { exact: true })).toBeAttached()
+  await page.keyboard.type(' more')
+  await expect(box).toContainText('First words and mine still more')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Somebody else has changed this record')
 })
