@@ -114,17 +114,23 @@ test('keyboard: arrows move between days, Enter opens a day, N creates an entry 
   await expect(page.getByRole('link', { name: event.title! })).toBeVisible()
 })
 
-test('a rejected move puts the entry back on its day', async ({ page }) => {
+test('a move of an entry that a colleague has changed is saved, and is rejected if they have moved it, too', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const month = newMonth()
   const event = await newEvent(call, `${month}-10T12:00:00Z`)
-  await page.routeWebSocket(/\/ws$/, () => {}) // the page does not learn of the change before the move
+  const onDay = (day: string) => dayCell(page, `${month}-${day}`).getByRole('link', { name: event.title! })
+  await page.routeWebSocket(/\/ws$/, () => {}) // the page does not learn of the changes before the moves
   await page.goto(`/crm/calendar?view=month&day=${month}-01`)
   await expect(page.getByRole('link', { name: event.title! })).toBeVisible()
   await call('PATCH', '/api/event/', { uniqueId: event.uniqueId, location: 'Hall 8' })
   await dragToDay(page, event.title!, `${month}-17`)
+  await expect(onDay('17')).toBeVisible()
+  await expect(page.getByText(`“${event.title}” is now on`)).toBeVisible()
+  await call('PATCH', '/api/event/', { uniqueId: event.uniqueId, eventDateTime: `${month}-11T12:00:00Z` })
+  await dragToDay(page, event.title!, `${month}-18`)
   await expect(page.getByRole('alert').filter({ hasText: 'changed this record' })).toBeVisible()
-  await expect(dayCell(page, `${month}-10`).getByRole('link', { name: event.title! })).toBeVisible()
+  await expect(onDay('11')).toBeVisible()
+  await expect(onDay('18')).toHaveCount(0)
 })
 
 test('on a phone the agenda opens first, the menu moves an entry, and the month view shows counts', async ({ page }) => {

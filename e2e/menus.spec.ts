@@ -81,8 +81,23 @@ test('a menu that is clicked before its script has loaded opens afterwards, and 
   release()
   await expect(menu).toBeVisible()
   await expect(dots).toHaveAttribute('aria-expanded', 'true')
-  await page.keyboard.press('ArrowDown')
   await expect(menu.getByRole('menuitem').first()).toBeFocused()
+})
+
+test('Enter opens the menus of the list, of its view and of the user with the focus on the first entry, ↑ on the last', async ({
+  page,
+}) => {
+  await openList(page)
+  for (const name of ['Export', /^View: /, /^Welcome/] as const) {
+    const button = page.getByRole('button', { name })
+    await button.press('Enter')
+    await expect(page.getByRole('menu').getByRole('menuitem').first()).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('menu')).toHaveCount(0)
+    await expect(button).toBeFocused()
+  }
+  await page.getByRole('button', { name: /^Welcome/ }).press('ArrowUp')
+  await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeFocused()
 })
 
 test('a menu whose script loads late doesn’t open while the user types elsewhere', async ({ page }) => {

@@ -48,7 +48,8 @@ test('the menu of a row opens by key and by click, and Escape returns the focus 
     await open(button)
     await expect(button).toHaveAttribute('aria-expanded', 'true')
     await expect(page.getByRole('menu').locator(':focus')).toBeAttached()
-    await page.keyboard.press('ArrowDown')
+    // By the mouse no entry is highlighted before the first arrow.
+    if (at === 1) await page.keyboard.press('ArrowDown')
     await expect(page.getByRole('menuitem').first()).toBeFocused()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('menu')).toHaveCount(0)

@@ -1,21 +1,21 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
-import { Outlet, useLoaderData } from 'react-router'
+import { Outlet, useLoaderData, useLocation } from 'react-router'
 import { requestOf } from '#kit/api/call'
 import type { Route } from '#kit/api/calls'
 import { isPrefetchRefused } from '#kit/api/prefetched'
 import { callQueryOptions, newQueryClient } from '#kit/api/query'
 import { onBackOnline } from '#kit/browser/connection'
-import { collectEntries, FeaturesContext, recordPageCalls } from '#kit/feature'
+import { claimTab } from '#kit/browser/drafts'
+import { collectEntries, FeaturesContext, recordPageCalls, switchOfScreen } from '#kit/feature'
 import { guard } from '#kit/guard'
-import { session } from '#kit/session'
+import { session, useSwitchedOff } from '#kit/session'
 import { loadTexts, ownLanguage } from '#kit/text'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { BulkWatch } from './crm/bulk/lazyBulk.tsx'
 import { ContactsLayer } from './crm/contact/ContactsLayer.tsx'
 import { UploadWatch } from './drive/upload/UploadWatch.tsx'
 import { features } from './features.ts'
-import { claimTab } from './kit/browser/drafts.ts'
 import { firstCalls, recordAt } from './openingCalls.ts'
 import { notificationAddress } from './platform/notification.feature.ts'
 import { Shell } from './platform/shell/Shell.tsx'
@@ -70,6 +70,22 @@ export const clientLoader = async (visit: { request: Request }) => {
 
 export const HydrateFallback = () => <ShellSkeleton />
 
+const SwitchedOff = lazyWithRetry(async () => (await import('./platform/shell/SwitchedOff.tsx')).SwitchedOff)
+
+/** The screen that the address names, as long as the tenant has its feature switched on. */
+const Screen = () => {
+  const off = useSwitchedOff()
+  const { pathname } = useLocation()
+  const feature = off.length > 0 && switchOfScreen(features, pathname.split('/').slice(2).join('/'))
+  return feature && off.includes(feature) ? (
+    <Suspense>
+      <SwitchedOff feature={feature} />
+    </Suspense>
+  ) : (
+    <Outlet />
+  )
+}
+
 export default function SignedIn() {
   const client = useLoaderData() as QueryClient
   // Queries that failed without a connection are fetched when it is back.
@@ -84,7 +100,7 @@ export default function SignedIn() {
             </Suspense>
           }
         >
-          <Outlet />
+          <Screen />
         </Shell>
         <Suspense>
           <LateParts />

@@ -3,8 +3,9 @@ import { screen, within } from '@testing-library/react'
 import { can } from '@tradewind/contract/kit/policy'
 import { type Role, roles, STAFF } from '@tradewind/contract/roles'
 import { expect, test } from 'vitest'
-import { collectEntries, FeaturesContext } from '#kit/feature'
+import { collectEntries, FeaturesContext, switchOfScreen } from '#kit/feature'
 import { memberMenu, type MenuPart, SideNav, staffMenu } from '#platform/shell/SideNav'
+import { SwitchedOff } from '#platform/shell/SwitchedOff'
 import { mockCalls } from '../test/answers.ts'
 import { renderScreen } from '../test/visit.tsx'
 import { features } from './features.ts'
@@ -124,4 +125,41 @@ test('what the tenant has switched off is in no menu', () => {
   const remaining = [...entriesFor('ROLE_TENANT_ADMIN', ['CONTENT_ENABLED']), ...entriesFor('ROLE_PRO', ['CONTENT_ENABLED'])]
   expect(remaining).toContain('Questions')
   expect(remaining.filter((text) => ofContent.includes(text))).toEqual([])
+})
+
+/** The features as browsers have them: without their screens. */
+const inBrowsers = features.map((feature) => ({ ...feature, screens: {} }))
+
+test.each(features.filter(({ tenantSwitch }) => tenantSwitch))(
+  'all screens of a feature that is switched off are: $tenantSwitch',
+  (feature) => {
+    const { screens: { work = {}, staff = {} } = {}, tenantSwitch } = feature
+    const paths = Object.keys({ ...work, ...staff })
+    expect(paths.filter((path) => switchOfScreen(inBrowsers, path) !== tenantSwitch)).toEqual([])
+  },
+)
+
+test.each([
+  ['topic/show/8', 'CONTENT_ENABLED'],
+  ['question/list', undefined],
+  ['trash', undefined],
+  ['company/list', undefined],
+  ['dashboard', undefined],
+  ['', undefined],
+])('the screen %s is switched off by %s', (path, feature) => {
+  expect(switchOfScreen(inBrowsers, path)).toBe(feature)
+})
+
+test.each([
+  ['ROLE_PRO', ['/user/dashboard']],
+  ['ROLE_LEVEL1', ['/crm/dashboard']],
+  ['ROLE_SUPER_ADMIN', ['/crm/dashboard', expect.stringMatching(/^\/superAdmin\/tenant\/configuration\/./)]],
+] as const)('a screen that is switched off says so, what that means and where to go: %s', async (role, targets) => {
+  renderScreen(<SwitchedOff feature="DRIVE_ENABLED" />, { role })
+  const heading = await screen.findByRole('heading', { name: 'The drive is switched off' })
+  const main = within(heading.closest('main')!)
+  expect(main.getByText(/applies to everybody in .*nothing is lost/)).toBeTruthy()
+  const links = main.getAllByRole('link').filter((link) => !link.closest('nav'))
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(targets)
+  expect(main.queryByRole('button', { name: 'Try again' })).toBeNull()
 })

@@ -1,5 +1,5 @@
 import { createTheme, type MantineColorsTuple } from '@mantine/core'
-import type { MouseEvent } from 'react'
+import type { FocusEvent, MouseEvent } from 'react'
 import type { Translate } from '#kit/text'
 
 // oxfmt-ignore
@@ -60,6 +60,13 @@ const focusMenuButton = ({ currentTarget, target }: MouseEvent<HTMLElement>) => 
   document.getElementById(currentTarget.getAttribute('aria-labelledby') ?? '')?.focus()
 }
 
+/** Mantine focuses no entry of a menu that opens. By keyboard, as the browser shows the focus then, it goes to the first entry, or to the last. */
+const focusEntry = ({ currentTarget, target }: FocusEvent<HTMLElement>) => {
+  if (!currentTarget.contains(target) || !target.matches('[data-autofocus]:focus-visible')) return
+  const entries = [...currentTarget.querySelectorAll<HTMLElement>('[data-menu-item]:not([data-disabled])')]
+  entries.at(currentTarget.dataset['entry'] === 'last' ? -1 : 0)?.focus()
+}
+
 /** The theme, with translated accessible names for Mantine's own buttons. */
 export const createAppTheme = (say: Translate) => {
   // The header of a dialog is not the page's banner.
@@ -77,7 +84,7 @@ export const createAppTheme = (say: Translate) => {
       Drawer: { defaultProps: { ...close, ...noBanner } },
       Loader: { defaultProps: { type: 'dots' } },
       Menu: { defaultProps: { shadow: 'md', radius: 'md' } },
-      MenuDropdown: { defaultProps: { onClick: focusMenuButton } },
+      MenuDropdown: { defaultProps: { onClick: focusMenuButton, onFocus: focusEntry } },
       Modal: {
         defaultProps: {
           ...close,

@@ -2,6 +2,7 @@ import type { Files } from '@tradewind/byte-store/files'
 import type { Uploaded as UploadedFile } from '@tradewind/contract/kit/endpoint'
 import { say, Sentence } from '@tradewind/contract/kit/say'
 import { bulkUploadApi } from '@tradewind/contract/operations/bulkUpload.contract'
+import { bulkUploadPolicy } from '@tradewind/contract/operations/policies'
 import { template } from '@tradewind/workbook/marked'
 import { sheetsOf } from '@tradewind/workbook/read'
 import { XLSX_TYPE } from '@tradewind/workbook/write'
@@ -130,6 +131,7 @@ export const bulkUploadFeature = (context: AppContext, all: AllFeatures): Featur
     all().flatMap(({ sheets: own = [], imports = [] }) => [...own, ...imports.map((arrival) => () => bulkSheet(arrival))])
   return {
     routes: () => [bulkUploadRoutes(context, sheets)],
+    announced: [{ name: 'bulkUpload', policy: bulkUploadPolicy, acrossTenants: true }],
     workers: [bulkUploadWorker(context, sheets)],
     removeDocument: (document, writing) => removeDocument(context.jobs, document, writing),
   }

@@ -4,21 +4,28 @@ import {
   type CustomKind,
   customKinds,
   type CustomType,
+  type CustomValues,
   MAX_CUSTOM_CHOICES,
   MAX_CUSTOM_FIELDS,
 } from '@tradewind/contract/kit/custom/custom.fields'
 import { customFieldPolicy } from '@tradewind/contract/kit/custom/custom.policy'
 import { say, type Sentence } from '@tradewind/contract/kit/say'
-import { eq, sql } from 'drizzle-orm'
-import { customFields, definitionsOf, loadDefinitions } from '#kit/custom/definitions'
+import { and, eq, gt, sql } from 'drizzle-orm'
+import { customTextOf } from '#kit/custom/check'
+import { customFields, definitionsOf, foldedValue, loadDefinitions } from '#kit/custom/definitions'
+import { type Database, tenantScope } from '#kit/database/database'
+import { updateMany } from '#kit/database/insert'
 import { fold, pageOf } from '#kit/database/list'
 import { nextUpdatedAt } from '#kit/database/table'
 import { checkAll, conflict, invalid, notFound } from '#kit/errors'
-import type { Feature } from '#kit/feature'
+import type { AllFeatures, Feature } from '#kit/feature'
 import type { WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
+import { job, type Jobs, worker } from '#kit/jobs'
 import { notifyOfKinds } from '#kit/record/activity'
 import { assertCurrent, audit, type Changes, changesOf } from '#kit/record/audit'
+import type { Entity } from '#kit/record/entity'
+import type { AppContext } from '../appContext.ts'
 
 /** A key made from a label, which none of these has. */
 const keyOf = (label: string, usedKeys: readonly string[]) => {
@@ -114,63 +121,137 @@ const saveField = async (before: Definition, fields: Partial<Definition>, contex
   return field!
 }
 
-const customFieldRoutes = routes(customFieldApi, {
-  list: async ({ kind, retired, sort, ...query }, { db }) => {
-    const found = (await loadDefinitions(db, kind)).filter(({ retiredAt }) => retired || retiredAt === null)
-    const fields = customKinds.flatMap((one) => found.filter((field) => field.kind === one))
-    return pageOf(sort === '-position' ? fields.toReversed() : fields, query)
-  },
+interface RelabelJob {
+  tenantId: string
+  kind: CustomKind
+  /** The field, and the choices whose labels have changed. */
+  key: string
+  choices: readonly string[]
+}
 
-  create: async ({ kind, label, type, choices, position }, context) => {
-    await lockKind(kind, context)
-    const fields = await definitionsOf(context.tx, kind, 'all')
-    checkFieldCount(fields)
-    const [, newChoices] = await checkAll(
-      () => checkLabelFree(label, fields),
-      () => choicesFor(type, choices, []),
-    )
-    const key = keyOf(
-      label,
-      fields.map((field) => field.key),
-    )
-    const last = Math.max(-1, ...fields.map((field) => field.position))
-    const [field] = await context.tx
-      .insert(customFields)
-      .values({ kind, key, label, type, choices: newChoices, position: position ?? last + 1, createdBy: context.actor.uniqueId })
-      .returning()
-    await auditField('CREATED', field!, {}, context)
-    return field!
-  },
+/** Rewrites the search text of the records that have choices which were renamed. */
+const relabelJob = job<RelabelJob>({ name: 'customField.relabel', retries: 8, expires: 3600, heartbeat: 20 })
 
-  update: async ({ uniqueId, updatedAt, choices, ...fields }, context) => {
-    const before = await lockField(uniqueId, context)
-    await assertCurrent({ ...fields, choices, updatedAt }, before, context)
-    const all = await definitionsOf(context.tx, before.kind, 'all')
-    const [, newChoices] = await checkAll(
-      () => fields.label !== undefined && checkLabelFree(fields.label, all, uniqueId),
-      () => choices && choicesFor(before.type, choices, before.choices),
-    )
-    const definedFields = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
-    return saveField(before, { ...definedFields, ...(newChoices && { choices: newChoices }) }, context)
-  },
+/** Records that one transaction rewrites. */
+const RELABEL_BATCH = 500
 
-  retire: async ({ uniqueId }, context) => {
-    const before = await lockField(uniqueId, context)
-    return before.retiredAt ? before : saveField(before, { retiredAt: new Date().toISOString() }, context)
-  },
+/** Rewrites the search text of the next records after this id, of all partitions, in the trash too. Returns the last id; undefined at the end. */
+const relabelNext = (db: Database, of: Entity, { tenantId, kind, key, choices }: RelabelJob, after: string) =>
+  db.write(tenantScope(tenantId), async (tx) => {
+    const { table, custom } = of
+    const values = sql.param(choices.map(foldedValue))
+    const chosen = sql`${table.uniqueId} in (select record_id from ${custom!.values} where field = ${key} and value = any(${values}::text[]))`
+    const query = tx
+      .select()
+      .from(table)
+      .where(and(gt(table.uniqueId, after), chosen))
+    const rows = await query.orderBy(table.uniqueId).limit(RELABEL_BATCH).for('update')
+    const definitions = await definitionsOf(tx, kind, 'all')
+    const renewed = rows.map((row) => {
+      const updated = { ...row, customText: customTextOf(definitions, row['custom'] as CustomValues) }
+      return { ...updated, ...of.computedColumns(updated) }
+    })
+    await updateMany(tx, table, ['customText', 'searchText'], renewed)
+    const last = rows.length < RELABEL_BATCH ? undefined : (rows.at(-1)!['uniqueId'] as string)
+    if (!last) notifyOfKinds({ tx, scope: tenantScope(tenantId) }, [{ name: kind, table: customFields }])
+    return last
+  })
 
-  bringBack: async ({ uniqueId }, context) => {
-    const before = await lockField(uniqueId, context)
-    if (!before.retiredAt) return before
-    const fields = await definitionsOf(context.tx, before.kind, 'all')
-    checkFieldCount(fields)
-    checkLabelFree(before.label, fields, uniqueId)
-    return saveField(before, { retiredAt: null }, context)
-  },
-})
+const relabelWorker = ({ maintenance }: AppContext, all: AllFeatures) =>
+  worker(relabelJob, async (data) => {
+    const of = all()
+      .flatMap(({ entities = [] }) => entities)
+      .find(({ custom }) => custom?.kind === data.kind)!
+    let last: string | undefined = '00000000-0000-0000-0000-000000000000'
+    while (last) last = await relabelNext(maintenance, of, data, last)
+  })
+
+/** Has the records with choices whose labels have changed found by the new ones. */
+const relabelRecords = async (jobs: Jobs, before: Definition, after: Definition, { tx, scope }: WriteContext) => {
+  const isRenamed = ({ key, label }: CustomChoice) => after.choices.some((choice) => choice.key === key && choice.label !== label)
+  const choices = before.choices.filter(isRenamed).map(({ key }) => key)
+  if (choices.length > 0) await jobs.send(tx, relabelJob, { tenantId: scope.tenantId, kind: after.kind, key: after.key, choices })
+}
+
+interface FieldChange {
+  uniqueId: string
+  label?: string | undefined
+  choices?: readonly GivenChoice[] | undefined
+  position?: number | undefined
+  updatedAt?: string | undefined
+}
+
+const updateField = async (jobs: Jobs, { uniqueId, updatedAt, choices, ...fields }: FieldChange, context: WriteContext) => {
+  const before = await lockField(uniqueId, context)
+  await assertCurrent({ ...fields, choices, updatedAt }, before, context)
+  const all = await definitionsOf(context.tx, before.kind, 'all')
+  const [, newChoices] = await checkAll(
+    () => fields.label !== undefined && checkLabelFree(fields.label, all, uniqueId),
+    () => choices && choicesFor(before.type, choices, before.choices),
+  )
+  const definedFields = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+  const field = await saveField(before, { ...definedFields, ...(newChoices && { choices: newChoices }) }, context)
+  await relabelRecords(jobs, before, field, context)
+  return field
+}
+
+const customFieldRoutes = (jobs: Jobs) =>
+  routes(customFieldApi, {
+    list: async ({ kind, retired, sort, ...query }, { db }) => {
+      const found = (await loadDefinitions(db, kind)).filter(({ retiredAt }) => retired || retiredAt === null)
+      const fields = customKinds.flatMap((one) => found.filter((field) => field.kind === one))
+      return pageOf(sort === '-position' ? fields.toReversed() : fields, query)
+    },
+
+    create: async ({ kind, label, type, choices, position }, context) => {
+      await lockKind(kind, context)
+      const fields = await definitionsOf(context.tx, kind, 'all')
+      checkFieldCount(fields)
+      const [, newChoices] = await checkAll(
+        () => checkLabelFree(label, fields),
+        () => choicesFor(type, choices, []),
+      )
+      const key = keyOf(
+        label,
+        fields.map((field) => field.key),
+      )
+      const last = Math.max(-1, ...fields.map((field) => field.position))
+      const [field] = await context.tx
+        .insert(customFields)
+        .values({
+          kind,
+          key,
+          label,
+          type,
+          choices: newChoices,
+          position: position ?? last + 1,
+          createdBy: context.actor.uniqueId,
+        })
+        .returning()
+      await auditField('CREATED', field!, {}, context)
+      return field!
+    },
+
+    update: (change, context) => updateField(jobs, change, context),
+
+    retire: async ({ uniqueId }, context) => {
+      const before = await lockField(uniqueId, context)
+      return before.retiredAt ? before : saveField(before, { retiredAt: new Date().toISOString() }, context)
+    },
+
+    bringBack: async ({ uniqueId }, context) => {
+      const before = await lockField(uniqueId, context)
+      if (!before.retiredAt) return before
+      const fields = await definitionsOf(context.tx, before.kind, 'all')
+      checkFieldCount(fields)
+      checkLabelFree(before.label, fields, uniqueId)
+      return saveField(before, { retiredAt: null }, context)
+    },
+  })
 
 /** The fields that a tenant adds to its records. */
-export const customFieldFeature = (): Feature => ({
-  routes: () => [customFieldRoutes],
+export const customFieldFeature = (context: AppContext, all: AllFeatures): Feature => ({
+  routes: () => [customFieldRoutes(context.jobs)],
+  workers: [relabelWorker(context, all)],
   announced: [{ name: 'customField', policy: customFieldPolicy }],
 })

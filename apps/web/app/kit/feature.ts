@@ -187,3 +187,15 @@ export const recordPageCalls = (
   ...recordCalls.filter(({ kinds }) => kinds.includes(kind)).flatMap(({ calls }) => calls(kind, uniqueId)),
   ...recordTabs.flatMap(({ kind: of, count }) => (count && of === kind ? [[count.route, count.input(uniqueId)] as const] : [])),
 ]
+
+/**
+ * What switches off the screen at this path of an area, by the menu, as browsers have no list of screens: `campaign/show/…` belongs to *Campaigns*. Of
+ * an entry that some users also have without its switch, nothing is switched off.
+ */
+export const switchOfScreen = (all: readonly Feature[], path: string): FeatureSwitch | undefined => {
+  const [first] = path.split('/')
+  const switches = all.flatMap(({ menu = [], tenantSwitch }) =>
+    menu.filter((entry) => first && entry.path.startsWith(first)).map((entry) => entry.tenantSwitch ?? tenantSwitch),
+  )
+  return switches.every(Boolean) ? switches[0] : undefined
+}

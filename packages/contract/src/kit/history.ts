@@ -49,6 +49,7 @@ export const timelineKinds = ['company', 'contact', 'project'] as const
 
 /** The kinds of the administration that are no entities: their audit entries announce that there are changes. */
 export const administrativeKinds = [
+  'bulkUpload',
   'customField',
   'legalText',
   'message',

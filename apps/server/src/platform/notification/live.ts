@@ -171,17 +171,20 @@ const notifyListener = async (listener: Listener, all: readonly RecordNews[], ne
   sockets.nudge({ tenantId, userId }, 'record', { news: [...news, ...Array.from(opened, changesOf)] })
 }
 
-/**
- * Tells the pages of super admins, whatever their tenant, of changes of what they may read in this one: that there are some and in which tenant, not
- * of which records.
- */
-const notifySuperAdmins = (tenantId: string, all: readonly RecordNews[], { kinds }: RecordNotifierNeeds, sockets: Sockets) => {
+const isSuperAdmin = ({ roles }: Listener) => roles.includes(SUPER_ADMIN[0])
+
+/** The messages for super admins about what they may read in this tenant: that there are changes and in which tenant, not of which records. */
+const newsAcross = (tenantId: string, all: readonly RecordNews[], { kinds }: RecordNotifierNeeds) => {
   const across = new Set(all.map(({ kind }) => kind).filter((kind) => kinds().get(kind)?.acrossTenants))
-  if (across.size === 0) return
-  const news = Array.from(across, (kind) => ({ ...changesOf(kind), tenantId }))
-  for (const { roles, ...listener } of sockets.users())
-    if (roles.includes(SUPER_ADMIN[0]))
-      sockets.nudge({ tenantId: listener.tenantId, userId: listener.userId }, 'record', { news })
+  return Array.from(across, (kind) => ({ ...changesOf(kind), tenantId }))
+}
+
+/** Tells the pages of super admins, whatever their tenant, of changes in this one. */
+const notifySuperAdmins = (tenantId: string, all: readonly RecordNews[], needs: RecordNotifierNeeds, sockets: Sockets) => {
+  const news = newsAcross(tenantId, all, needs)
+  if (news.length === 0) return
+  for (const { tenantId: own, userId } of sockets.users().filter(isSuperAdmin))
+    sockets.nudge({ tenantId: own, userId }, 'record', { news })
 }
 
 /** Notifies open pages of records that were written: ids only, and to each user only of records that they may see. */
@@ -318,6 +321,22 @@ const recheckTenant = async (sockets: Sockets, tenantId: string) => {
 /** Milliseconds after which a page that has just connected reads again what was written meanwhile: it has loaded by then. */
 const LOADED_MS = 1_000
 
+/** Repeats to a page that has just connected what was written since it read: in its tenant and, to super admins, in those that they administer. */
+const repeatChanges = (
+  listener: Listener,
+  recent: ReturnType<ReturnType<typeof recentChanges>['within']>,
+  needs: RecordNotifierNeeds,
+  sockets: Sockets,
+  warn: (error: unknown) => void,
+) => {
+  const { tenantId, userId } = listener
+  const missed = recent.in(tenantId)
+  if (missed.length > 0) setTimeout(() => void notifyListener(listener, missed, needs, sockets).catch(warn), LOADED_MS).unref()
+  if (!isSuperAdmin(listener)) return
+  const news = recent.everywhere().flatMap(([id, all]) => newsAcross(id, all, needs))
+  if (news.length > 0) setTimeout(() => sockets.nudge({ tenantId, userId }, 'record', { news }), LOADED_MS).unref()
+}
+
 /** The sockets that this node mounted last. */
 const mounted: { sockets?: Sockets } = {}
 
@@ -340,9 +359,7 @@ export const mountLive = (app: FastifyInstance, needs: Needs) => {
     logger,
     described: describeError,
     onSubscribed: (listener, topic, age) => {
-      const missed = topic === 'record' ? recent.within(listener.tenantId, age) : []
-      const repeat = () => void notifyListener(listener, missed, needs, sockets).catch(warn)
-      if (missed.length > 0) setTimeout(repeat, LOADED_MS).unref()
+      if (topic === 'record') repeatChanges(listener, recent.within(age), needs, sockets, warn)
     },
   })
   mounted.sockets = sockets

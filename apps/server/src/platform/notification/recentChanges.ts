@@ -24,10 +24,14 @@ export const recentChanges = () => {
       }
       tenants.set(tenantId, changes)
     },
-    /** What was written within the last milliseconds: the kinds, not which records. */
-    within: (tenantId: string, milliseconds: number) => {
+    /** What was written within the last milliseconds, by tenant: the kinds, not which records. */
+    within: (milliseconds: number) => {
       const since = Date.now() - Math.min(milliseconds, REMEMBER_MS)
-      return [...(tenants.get(tenantId)?.values() ?? [])].flatMap(({ at, news }) => (at >= since ? news : []))
+      const newsSince = ({ at, news }: { at: number; news: RecordNews }) => (at >= since ? news : [])
+      return {
+        in: (tenantId: string) => [...(tenants.get(tenantId)?.values() ?? [])].flatMap(newsSince),
+        everywhere: () => [...tenants.entries()].map(([id, changes]) => [id, [...changes.values()].flatMap(newsSince)] as const),
+      }
     },
   }
 }

@@ -1,4 +1,5 @@
 import { customFieldApi } from '@tradewind/contract/kit/custom/custom.contract'
+import { bulkUploadApi } from '@tradewind/contract/operations/bulkUpload.contract'
 import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { legalTextApi } from '@tradewind/contract/platform/legalText.contract'
 import { messageApi } from '@tradewind/contract/platform/message.contract'
@@ -13,6 +14,7 @@ import { topicApi } from '@tradewind/contract/site/member/topic.contract'
 import { reviewQuestionApi } from '@tradewind/contract/trust/reviewQuestion.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
+import { bulkWorkbook, company } from '../../../test/bulkWorkbook.ts'
 import { articleInput } from '../../../test/content/content.ts'
 import { crmCalls } from '../../../test/crm/crm.ts'
 import { openRecordPage } from '../../../test/recordPage.ts'
@@ -138,6 +140,9 @@ test('the super admin’s pages hear of what others change in a tenant that the 
   await expect.poll(() => heard('user')).toEqual([{ ...any('user'), tenantId }])
   await app.as(actor).call(tenantConfigurationApi.update, { key: 'MAX_USERS', value: 300 }, headers)
   await expect.poll(() => heard('tenantConfiguration')).toEqual([{ ...any('tenantConfiguration'), tenantId }])
+  const file = await bulkWorkbook({ Companies: [company('Acme')] })
+  await app.as(actor).call(bulkUploadApi.upload, { file }, headers)
+  await expect.poll(() => heard('bulkUpload')).toEqual([{ ...any('bulkUpload'), tenantId }])
   await app.as(ofOther).call(adminApi.create, { ...form, emailAddress: 'o.fern@other.test', adminRole: 'ROLE_LEVEL1' })
   await expect.poll(() => heard('user')).toHaveLength(2)
   await app.as(ofOther).call(tenantSettingApi.update, { key: 'CONTACT_EMAIL', value: 'hello@other.test' })
@@ -148,9 +153,32 @@ test('the super admin’s pages hear of what others change in a tenant that the 
       .news()
       .filter(ofOtherTenant)
       .map(({ kind }) => kind),
-  ).toEqual(['user', 'tenantConfiguration', 'user'])
+  ).toEqual(['user', 'tenantConfiguration', 'bulkUpload', 'user'])
   for (const other of others) expect(other.news().filter(ofOtherTenant)).toEqual([])
   expect(JSON.stringify(page.news())).not.toContain(uniqueId)
+})
+
+test('the super admin’s page that connects learns in which tenants something was written since it read, and others do not', async () => {
+  const [actor, admin] = [await app.someone('ROLE_SUPER_ADMIN'), await app.someone('ROLE_SUPER_ADMIN')]
+  const { uniqueId: tenantId } = app.other
+  const watcher = await open(actor)
+  const form = {
+    firstName: 'Ida',
+    lastName: 'Moor',
+    emailAddress: 'ida.moor@other.test',
+    adminRole: 'ROLE_TENANT_ADMIN',
+  } as const
+  await app.as(admin).call(adminApi.create, form, { 'x-tenant': tenantId })
+  const missed = { ...any('user'), tenantId }
+  await expect.poll(watcher.news).toContainEqual(missed) // the node has announced it
+  const [slow, fresh, clerk] = [
+    await openRecordPage(node, await app.someone('ROLE_SUPER_ADMIN'), 20_000),
+    await openRecordPage(node, await app.someone('ROLE_SUPER_ADMIN')),
+    await openRecordPage(node, await app.someone('ROLE_TENANT_ADMIN'), 20_000),
+  ]
+  await expect.poll(slow.news).toContainEqual(missed)
+  await settled(clerk)
+  for (const { news } of [fresh, clerk]) expect(news().filter(ofOtherTenant)).toEqual([])
 })
 
 test('survey questions, statements of the self-assessment and content are announced by id to those who manage or use them', async () => {

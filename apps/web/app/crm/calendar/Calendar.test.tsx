@@ -108,6 +108,33 @@ test('an entry that is moved again before the calendar is refetched is moved wit
   )
 })
 
+test.each([
+  ['is still moved if a colleague has changed something else of it meanwhile', '2026-11-10', '2026-11-11'],
+  ['stays where a colleague has moved it meanwhile', '2026-11-20', '2026-11-20'],
+])('an entry that is picked up %s', async (_, theirDay, finalDay) => {
+  let task = entry(1, '2026-11-10')
+  const { inputsOf } = mockCalls({
+    'GET /api/calendar/': () => ({ entries: [task], hasMore: false }),
+    'PATCH /api/nextSteps/': ({ uniqueId, byWhen = '', updatedAt }) => {
+      if (updatedAt === instant) {
+        task = entry(1, theirDay, { title: 'Theirs', updatedAt: saved.updatedAt })
+        throwFailure(new Failure(409, 'Somebody else has changed this record', { ...saved, uniqueId, byWhen: theirDay }))
+      }
+      task = { ...task, day: byWhen }
+      return { ...saved, uniqueId } as never
+    },
+  })
+  const { user } = open(november)
+  await waitFor(() => within(cell('2026-11-10')).getByRole('link', { name: 'Task: Task 1' }).focus())
+  await user.keyboard('m{ArrowRight}{Enter}')
+  await waitFor(() => expect(within(cell(finalDay)).getByRole('link', { name: 'Task: Theirs' })).toBeTruthy())
+  const isMoved = finalDay !== theirDay
+  expect(inputsOf('PATCH /api/nextSteps/').map(({ updatedAt }) => updatedAt)).toEqual(
+    isMoved ? [instant, saved.updatedAt] : [instant],
+  )
+  expect(screen.queryByText('Somebody else has changed this record') === null).toBe(isMoved)
+})
+
 test('Escape leaves an entry where it is, and an entry that the user may not move cannot be picked up', async () => {
   const { inputsOf } = holding([entry(1, '2026-11-10'), entry(2, '2026-11-11', { mayMove: false })])
   const { user } = open(november)

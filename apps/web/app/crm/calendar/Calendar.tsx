@@ -18,6 +18,7 @@ import { FormButtons } from '#ui/dialog/ButtonRow'
 import { Dialog } from '#ui/dialog/Dialog'
 import { DateInput, parseDay } from '#ui/form/DateInput'
 import { splitMoment, toInstant } from '#ui/form/moment'
+import { conflictingRecord } from '#ui/form/useRecordForm'
 import { Menu } from '#ui/page/floating'
 import { EmptyState, ErrorState } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
@@ -300,7 +301,13 @@ const inputOf = ({ kind, uniqueId, day, moment, updatedAt }: Entry) => ({
   updatedAt,
 })
 
-/** Moves an entry to another day by the call of its kind. Optimistic: shown there immediately, reverted if the server rejects it. Offers Undo. */
+/** Whether a record is still when its entry was: others have changed other fields of it. */
+const isOnDayOf = (record: object, { kind, day, moment }: Entry) => {
+  const date = (record as Readonly<Record<string, string | null>>)[dateFields[kind]] ?? ''
+  return moment ? Date.parse(date) === Date.parse(moment) : date === day
+}
+
+/** Moves an entry to another day by the call of its kind. Optimistic: shown there immediately, reverted if the server rejects it, as if others have moved it. Offers Undo. */
 export const useMove = (query: Input<'GET /api/calendar/'>) => {
   const t = useText()
   const toast = useToast()
@@ -316,12 +323,19 @@ export const useMove = (query: Input<'GET /api/calendar/'>) => {
   const written = useRef(new Map<string, string>())
   /** Moves are sent one after another, so that each names the version that the one before it has written. */
   const lastMove = useRef<Promise<unknown>>(Promise.resolve())
-  const send = async (entry: Entry) => {
+  const send = async (entry: Entry, before: Entry) => {
     const own = written.current.get(keyOf(entry)) ?? ''
-    const updatedAt = own > entry.updatedAt ? own : entry.updatedAt
-    const reply = await changes[entry.kind].mutateAsync(inputOf({ ...entry, updatedAt }))
-    written.current.set(keyOf(entry), (reply.data as { updatedAt: string }).updatedAt)
-    return reply
+    for (let updatedAt = own > entry.updatedAt ? own : entry.updatedAt; ;) {
+      try {
+        const reply = await changes[entry.kind].mutateAsync(inputOf({ ...entry, updatedAt }))
+        written.current.set(keyOf(entry), (reply.data as { updatedAt: string }).updatedAt)
+        return reply
+      } catch (error) {
+        const current = conflictingRecord(failureOf(error))
+        if (!current || ![before, entry].some((one) => isOnDayOf(current, one))) throw error
+        updatedAt = current.updatedAt
+      }
+    }
   }
   const showEntry = (entry: Entry) =>
     change(({ entries, ...rest }) => ({
@@ -331,7 +345,7 @@ export const useMove = (query: Input<'GET /api/calendar/'>) => {
   const save = async (entry: Entry, before: Entry) => {
     await showEntry(entry)
     try {
-      const sent = lastMove.current.then(() => send(entry))
+      const sent = lastMove.current.then(() => send(entry, before))
       lastMove.current = sent.catch(() => undefined)
       return await sent
     } catch (error) {

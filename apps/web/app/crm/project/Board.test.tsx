@@ -46,7 +46,13 @@ const open = (
       return saved
     },
   })
-  return { ...calls, ...renderScreen(<Board project={project} fields={projectCompanyFields} />, { role, at }) }
+  const page = renderScreen(<Board project={project} fields={projectCompanyFields} />, { role, at })
+  /** Others have changed cards, of which the page has learned. */
+  const changeByOthers = (next: readonly ProjectCompanyCard[]) => {
+    cards = [...next]
+    return page.client.invalidateQueries()
+  }
+  return { ...calls, ...page, changeByOthers }
 }
 
 const column = (name: string) => within(screen.getByRole('region', { name }))
@@ -101,6 +107,24 @@ test('the mouse drags a card by the name of its company; at the edge the board s
   expect(board.scrollLeft).toBe(10)
   await user.pointer({ keys: '[/MouseLeft]', target: low })
   await isIn(1, 'Low')
+})
+
+test('a card that is dragged stays where it is while others move it, and the version that was picked up is the one that the drop changes', async () => {
+  const taken = card(1, { priority: 'HIGH' })
+  const { user, inputsOf, changeByOthers } = open([taken, card(2)])
+  const name = await screen.findByRole('link', { name: 'Company 1' })
+  const medium = screen.getByRole('region', { name: 'Medium' })
+  document.elementFromPoint = () => medium
+  await user.pointer([
+    { keys: '[MouseLeft>]', target: name, coords: { x: 0, y: 100 } },
+    { target: medium, coords: { x: 60, y: 100 } },
+  ])
+  await changeByOthers([{ ...taken, priority: 'LOW', updatedAt: '2026-03-02T10:00:00.000Z' }, card(2, { priority: 'HIGH' })])
+  await isIn(2, 'High')
+  await isIn(1, 'High')
+  await user.pointer({ keys: '[/MouseLeft]', target: medium })
+  const sent = { uniqueId: companyId(1), priority: 'MEDIUM', updatedAt: sampleTime }
+  await waitFor(() => expect(inputsOf('PATCH /api/projectCompany/')).toEqual([sent]))
 })
 
 test('Escape puts a lifted card back, and nothing is saved', async () => {

@@ -137,15 +137,13 @@ const Columns = ({ project, field, query }: ColumnsProps) => {
     lift.say(t('{name} is back in {column}.', { name: card.company.legalName, column: nameOf(columnOf(card, field)) }))
   }
   const lift = useKeyboardMove({ nameOf, onDrop: (card, to) => void moveTo(card, to) })
+  const { dragged, dragPropsOf } = useDrag((card, to) => void moveTo(card, to))
   const columnFor = (card: ProjectCompanyCard) => {
+    if (dragged?.card.uniqueId === card.uniqueId) return dragged.from
     if (lift.lifted?.card.uniqueId === card.uniqueId) return lift.lifted.to
     return going[card.uniqueId] ?? columnOf(card, field)
   }
   const columns = columnsOf(listed, columnFor)
-  const { dragged, dragPropsOf } = useDrag((uniqueId, to) => {
-    const card = columns.flatMap(({ cards }) => cards).find((one) => one.uniqueId === uniqueId)
-    if (card) void moveTo(card, to)
-  })
   if (error) return <ErrorState failure={error} onRetry={refetch} />
   if (!isThere) return <Skeleton height={320} />
   return (
@@ -157,7 +155,7 @@ const Columns = ({ project, field, query }: ColumnsProps) => {
           name={nameOf(column.columnName)}
           nameOf={nameOf}
           isDropTarget={dragged?.columnName === column.columnName}
-          heldCardId={lift.lifted?.card.uniqueId ?? dragged?.uniqueId}
+          heldCardId={lift.lifted?.card.uniqueId ?? dragged?.card.uniqueId}
           dragPropsOf={dragPropsOf}
           onKeyDown={lift.onKeyDown}
           onMove={(card, to) => void moveTo(card, to)}
@@ -224,7 +222,7 @@ interface Handling {
   nameOf: (columnName: ColumnName) => string
   /** The id of the card that is lifted or dragged. */
   heldCardId: string | undefined
-  dragPropsOf: (uniqueId: string) => { onPointerDown: (event: PointerEvent<HTMLElement>) => void }
+  dragPropsOf: (card: ProjectCompanyCard, from: ColumnName) => { onPointerDown: (event: PointerEvent<HTMLElement>) => void }
   onKeyDown: (card: ProjectCompanyCard, columnName: ColumnName) => (event: KeyboardEvent<HTMLElement>) => void
   onMove: (card: ProjectCompanyCard, to: ColumnName) => void
 }
@@ -246,7 +244,7 @@ const BoardCard = ({ card, columnName, nameOf, heldCardId, dragPropsOf, onKeyDow
       className={`${styles.card} quiet-links`}
       data-held={heldCardId === card.uniqueId || undefined}
       data-movable={may || undefined}
-      {...(may && dragPropsOf(card.uniqueId))}
+      {...(may && dragPropsOf(card, columnName))}
     >
       <Group wrap="nowrap" gap={4} align="flex-start">
         {may && (

@@ -113,20 +113,24 @@ const DRAG_THRESHOLD = 5
 const SCROLL_EDGE = 48
 const SCROLL_STEP = 14
 
-interface Drag {
-  uniqueId: string
-  card: HTMLElement
+/** A card that is being moved, as it was when that began: what others change meanwhile does not take it away, and is a conflict when it is dropped. */
+interface HeldCard {
+  card: ProjectCompanyCard
+  from: ColumnName
+}
+
+interface Drag extends HeldCard {
+  element: HTMLElement
   /** The element that scrolls horizontally. */
   board: HTMLElement | null
   /** How far that scrolls at most: the card that is dragged beyond its edge would extend it. */
   maxScroll: number
-  from: { x: number; y: number }
+  start: { x: number; y: number }
   isStarted: boolean
 }
 
 /** The dragged card, and the column under the pointer. */
-interface Dragged {
-  uniqueId: string
+interface Dragged extends HeldCard {
   columnName: ColumnName | undefined
 }
 
@@ -157,29 +161,32 @@ const isGrip = (event: ReactPointerEvent) => {
 }
 
 /** The pointer handlers of a drag. `show`: receives the dragged card and the column under it. */
-const createDragHandlers = (show: (dragged: Dragged | undefined) => void, drop: (uniqueId: string, to: ColumnName) => void) => {
+const createDragHandlers = (
+  show: (dragged: Dragged | undefined) => void,
+  drop: (card: ProjectCompanyCard, to: ColumnName) => void,
+) => {
   let activeDrag: Drag | undefined
   const end = () => {
-    if (activeDrag) activeDrag.card.style.transform = ''
+    if (activeDrag) activeDrag.element.style.transform = ''
     activeDrag = undefined
     show(undefined)
   }
   const move = (event: PointerEvent) => {
     if (!activeDrag) return
     const spot = positionOf(event, activeDrag.board)
-    const [x, y] = [spot.x - activeDrag.from.x, spot.y - activeDrag.from.y]
+    const [x, y] = [spot.x - activeDrag.start.x, spot.y - activeDrag.start.y]
     activeDrag.isStarted ||= Math.hypot(x, y) > DRAG_THRESHOLD
     if (!activeDrag.isStarted) return
     document.getSelection()?.removeAllRanges()
     scrollAt(event, activeDrag)
-    activeDrag.card.style.transform = `translate(${x}px, ${y}px)`
-    show({ uniqueId: activeDrag.uniqueId, columnName: columnUnder(event) })
+    activeDrag.element.style.transform = `translate(${x}px, ${y}px)`
+    show({ card: activeDrag.card, from: activeDrag.from, columnName: columnUnder(event) })
   }
   const up = (event: PointerEvent) => {
     const dropped = activeDrag
     const to = activeDrag?.isStarted ? columnUnder(event) : undefined
     end()
-    if (dropped && to) drop(dropped.uniqueId, to)
+    if (dropped && to) drop(dropped.card, to)
   }
   return {
     begin: (drag: Drag) => {
@@ -192,14 +199,14 @@ const createDragHandlers = (show: (dragged: Dragged | undefined) => void, drop: 
 }
 
 /** Drags cards with the pointer. `onDrop`: called with the card and the column where it was dropped. Escape cancels. */
-export const useDrag = (onDrop: (uniqueId: string, to: ColumnName) => void) => {
+export const useDrag = (onDrop: (card: ProjectCompanyCard, to: ColumnName) => void) => {
   const [dragged, setDragged] = useState<Dragged>()
   const drop = useEffectEvent(onDrop)
   const drag = useRef<ReturnType<typeof createDragHandlers>>(undefined)
   useEffect(() => {
     const show = (next: Dragged | undefined) =>
-      setDragged((before) => (before?.uniqueId === next?.uniqueId && before?.columnName === next?.columnName ? before : next))
-    const { move, up, end } = (drag.current = createDragHandlers(show, (uniqueId, to) => drop(uniqueId, to)))
+      setDragged((before) => (before?.card === next?.card && before?.columnName === next?.columnName ? before : next))
+    const { move, up, end } = (drag.current = createDragHandlers(show, (card, to) => drop(card, to)))
     const stop = new AbortController()
     const options = { signal: stop.signal }
     addEventListener('pointermove', move, options)
@@ -208,21 +215,19 @@ export const useDrag = (onDrop: (uniqueId: string, to: ColumnName) => void) => {
     addEventListener('keydown', ({ key }) => key === 'Escape' && end(), options)
     return () => stop.abort()
   }, [])
-  const dragPropsOf = (uniqueId: string) => ({
+  const dragPropsOf = (card: ProjectCompanyCard, from: ColumnName) => ({
     onPointerDown: (event: ReactPointerEvent<HTMLElement>) => {
       if (!isGrip(event)) return
-      const card = event.currentTarget
-      const board = card.closest<HTMLElement>('[data-board]')
+      const element = event.currentTarget
+      const board = element.closest<HTMLElement>('[data-board]')
       const maxScroll = board ? board.scrollWidth - board.clientWidth : 0
-      drag.current?.begin({ uniqueId, card, board, maxScroll, from: positionOf(event, board), isStarted: false })
+      drag.current?.begin({ card, from, element, board, maxScroll, start: positionOf(event, board), isStarted: false })
     },
   })
   return { dragged, dragPropsOf }
 }
 
-interface LiftedCard {
-  card: ProjectCompanyCard
-  from: ColumnName
+interface LiftedCard extends HeldCard {
   to: ColumnName
 }
 

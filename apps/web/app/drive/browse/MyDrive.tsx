@@ -26,11 +26,12 @@ import { usePreventStrayDrops } from '#drive/usePreventStrayDrops'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { useCall, useList, useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'
+import { useIsNarrow } from '#kit/browser/useIsNarrow'
 import { useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
 import { Filters } from '#ui/list/Filters'
 import { type Listing, Paged, useListing } from '#ui/list/Paged'
-import { useSelection } from '#ui/list/SelectionBar'
+import { SelectionBar, useSelection } from '#ui/list/SelectionBar'
 import { LazyMenu, Menu } from '#ui/page/floating'
 import { HeaderButton, PageHeader } from '#ui/page/PageHeader'
 import { EmptyState } from '#ui/page/states'
@@ -168,6 +169,15 @@ const Contents = ({ items, folderId, drag }: FolderProps & { items: Listing<Driv
     onRename: (item) => dialogs.open('rename', [item]),
     onDelete: (item) => void onDelete(item),
   })
+  const isPhone = useIsNarrow()
+  const actions = (
+    <BulkActions
+      items={selection.selectedRows}
+      sharedWith={address.filters.sharedWith}
+      onDone={selection.clear}
+      onOpen={dialogs.open}
+    />
+  )
   const empty = isFiltered ? (
     <NothingFound name={address.filters.name} onClear={address.clear} />
   ) : (
@@ -179,12 +189,7 @@ const Contents = ({ items, folderId, drag }: FolderProps & { items: Listing<Driv
         {(rows) => (
           <>
             <VisuallyHidden role="status">{t('{count} item|{count} items', { count: list.data?.total ?? 0 })}</VisuallyHidden>
-            <BulkActions
-              items={selection.selectedRows}
-              sharedWith={address.filters.sharedWith}
-              onDone={selection.clear}
-              onOpen={dialogs.open}
-            />
+            {!isPhone && actions}
             <ItemRows
               rows={rows}
               {...table}
@@ -195,6 +200,11 @@ const Contents = ({ items, folderId, drag }: FolderProps & { items: Listing<Driv
               keys={keys}
               fields={['name', 'items', 'size', 'dateCreated', 'sharedWith']}
             />
+            {isPhone && (
+              <SelectionBar count={selection.selectedRows.length} onClear={selection.clear}>
+                {actions}
+              </SelectionBar>
+            )}
           </>
         )}
       </Paged>
@@ -262,7 +272,7 @@ interface BulkActionsProps {
   onOpen: OpenItemDialog
 }
 
-/** The bulk actions for the selected items. On a phone they are icons, so that they fit in one line. */
+/** The bulk actions for the selected items: above them, and on a phone below, as icons in one line, once something is selected. */
 const BulkActions = ({ items, sharedWith, onDone, onOpen }: BulkActionsProps) => {
   const t = useText()
   const { removeAll, isPending } = useRemoval()

@@ -15,7 +15,6 @@ const exemptResources = {
   notificationQueue: 'by messages about notifications',
   operator: 'polled',
   search: 'results stay as they were found',
-  upload: 'polled while it runs',
 } satisfies { [R in Resource]?: string }
 
 /** The same, of single calls. */

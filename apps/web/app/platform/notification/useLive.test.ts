@@ -49,7 +49,14 @@ test('a change of many records outdates all of their kind', () => {
 
 test.each<[call: string, input: object, kinds: string[]]>([
   ['GET /api/calendar/', { from: '2026-03-01', to: '2026-03-31' }, ['event', 'meetingReport', 'nextSteps', 'projectCompany']],
+  ['GET /api/company/', { where: ['legalName:contains:projects'], page: 0 }, ['company']],
   ['GET /api/company/', { where: ['lastReport:notInLast:90'], page: 0 }, ['company', 'meetingReport']],
+  ['GET /api/company/', { with: 'lastReport', page: 0 }, ['company', 'meetingReport']],
+  ['GET /api/company/', { any: ['country:is:DE', 'lastReport:empty'], total: 'only' }, ['company', 'meetingReport']],
+  ['GET /api/company/', { where: 'projects:notEmpty', page: 0 }, ['company', 'project', 'projectCompany']],
+  ['GET /api/meetingReport/', { page: 0 }, ['contact', 'meetingReport', 'summary']],
+  ['GET /api/meetingReport/', { where: [`projects:is:${project}`], page: 0 }, ['contact', 'meetingReport', 'project', 'summary']],
+  ['GET /api/upload/bulk/', { page: 0, size: 10 }, ['bulkUpload']],
   ['GET /api/home/', {}, ['nextSteps', 'projectCompany', 'meetingReport', 'lead', 'summary', 'project', 'review']],
   ['GET /api/home/score', {}, ['review']],
   ['GET /api/home/firstSteps', {}, ['company', 'contact', 'meetingReport', 'project', 'review', 'user']],

@@ -32,6 +32,8 @@ interface Shown<R extends Route> {
   kinds: readonly AnnouncedKind[]
   /** The parameter with the record that the call is about, if that is not in its path: news about other records do not concern it. */
   record?: keyof Input<R>
+  /** Further kinds, of lists that are filtered by a field or show it where it is asked for (`with`). */
+  byField?: Readonly<Record<string, readonly AnnouncedKind[]>>
 }
 
 const ofCompanies = ['contact', 'meetingReport', 'nextSteps', 'projectCompany', 'summary'] as const
@@ -50,7 +52,7 @@ const shownKinds: { [R in Extract<Route, `GET ${string}`>]?: Shown<R> } = {
   'GET /api/attachment/': { kinds: ['company', 'contact', 'meetingReport', 'project'], record: 'record' },
   'GET /api/auditQuestion/answers': { kinds: ['assessment', 'lead'] },
   'GET /api/calendar/': { kinds: ['event', 'meetingReport', 'nextSteps', 'projectCompany'] },
-  'GET /api/company/': { kinds: ['meetingReport'] },
+  'GET /api/company/': { kinds: [], byField: { lastReport: ['meetingReport'], projects: ['project', 'projectCompany'] } },
   'GET /api/company/:uniqueId/counts': { kinds: ofCompanies },
   'GET /api/contact/': { kinds: ['review'] },
   'GET /api/contact/:uniqueId': { kinds: ['review'] },
@@ -62,7 +64,7 @@ const shownKinds: { [R in Extract<Route, `GET ${string}`>]?: Shown<R> } = {
   'GET /api/home/firstSteps': { kinds: ['company', 'contact', 'meetingReport', 'project', 'review', 'user'] },
   'GET /api/home/score': { kinds: ['review'] },
   'GET /api/lead/': { kinds: ['assessment', 'company', 'contact'] },
-  'GET /api/meetingReport/': { kinds: ['contact', 'summary'] },
+  'GET /api/meetingReport/': { kinds: ['contact', 'summary'], byField: { projects: ['project'] } },
   'GET /api/nextSteps/': { kinds: ['user'] },
   'GET /api/nextSteps/:uniqueId': { kinds: ['user'] },
   'GET /api/nextSteps/fetchBySummary/:summaryId': { kinds: ['user'] },
@@ -91,12 +93,30 @@ const shownKinds: { [R in Extract<Route, `GET ${string}`>]?: Shown<R> } = {
   'GET /api/topic/:uniqueId': { kinds: ['content', 'user'] },
   'GET /api/trash/': { kinds: restorable },
   'GET /api/trash/kinds': { kinds: restorable },
+  'GET /api/upload/bulk/': { kinds: ['bulkUpload'] },
   'GET /api/userPermission/': { kinds: ['permission', 'user'] },
 }
 
+/** The fields that a list shows where they are asked for, or is filtered by: `projects:is:…`. */
+const fieldsOf = (input: unknown) => {
+  const { with: shown, where, any } = (input ?? {}) as Readonly<Record<'with' | 'where' | 'any', string | string[] | undefined>>
+  return new Set([shown, where, any].flat().map((text) => text?.split(':')[0]))
+}
+
+interface ShownByCall {
+  kinds: readonly string[]
+  record?: string
+  byField?: Readonly<Record<string, readonly string[]>>
+}
+
 /** What a call shows besides the kind in its path. */
-export const shownBy = (route: string): { kinds: readonly string[]; record?: string } | undefined =>
-  shownKinds[route as keyof typeof shownKinds]
+export const shownBy = (route: string, input?: unknown): ShownByCall | undefined => {
+  const shown: ShownByCall | undefined = shownKinds[route as keyof typeof shownKinds]
+  if (!shown?.byField) return shown
+  const fields = fieldsOf(input)
+  const further = Object.entries(shown.byField).flatMap(([field, kinds]) => (fields.has(field) ? kinds : []))
+  return { ...shown, kinds: [...shown.kinds, ...further] }
+}
 
 /** The ids of the records that a call is about: those in its path, as in `/api/projectCompany/project/:projectId`, or a parameter. */
 const idsOf = (route: string, input: unknown) => {
@@ -109,7 +129,7 @@ export const outdatedBy =
   (news: readonly RecordChange[]) =>
   ({ queryKey: [of, route, input, tenant] }: { queryKey: QueryKey }) => {
     const ids = idsOf(String(route), input)
-    const kinds = [of, ...(shownBy(String(route))?.kinds ?? [])]
+    const kinds = [of, ...(shownBy(String(route), input)?.kinds ?? [])]
     return news.some(({ kind, written, about, tenantId }) => {
       if (tenantId !== tenant) return false
       if (written.length === 0 || ids.length === 0) return kinds.includes(kind)

@@ -5,6 +5,7 @@ import {
   type ComponentPropsWithRef,
   type ComponentType,
   createElement,
+  type KeyboardEvent,
   type ReactElement,
   type ReactNode,
   useEffect,
@@ -134,14 +135,22 @@ interface LazyMenuProps extends Pick<MenuProps, 'width'> {
   children: ReactNode
 }
 
-/** A menu that opens below its button. */
+/** A menu that opens below its button: by a click, Enter, Space and, outside of lists, ↓ and ↑, which leads to its last entry. */
 export const LazyMenu = ({ button, width, children }: LazyMenuProps) => {
   const { opened, setOpened, isUsed, target, closedButton } = useOpenOnFirstUse()
-  if (!isUsed) return cloneElement(button, { ref: target, ...closedButton })
+  const [key, setKey] = useState('')
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    setKey(event.key)
+    // Between rows the arrows move the focus.
+    if (!/^Arrow(Up|Down)$/.test(event.key) || event.currentTarget.closest('tr, li')) return
+    event.preventDefault()
+    setOpened(true)
+  }
+  if (!isUsed) return cloneElement(button, { ref: target, onKeyDown, ...closedButton })
   return (
     <Menu position="bottom-end" width={width} opened={opened} onChange={setOpened}>
-      <Menu.Target>{cloneElement(button, { ref: target })}</Menu.Target>
-      <Menu.Dropdown>{children}</Menu.Dropdown>
+      <Menu.Target>{cloneElement(button, { ref: target, onKeyDown })}</Menu.Target>
+      <Menu.Dropdown data-entry={key === 'ArrowUp' ? 'last' : undefined}>{children}</Menu.Dropdown>
     </Menu>
   )
 }

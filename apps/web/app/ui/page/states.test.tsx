@@ -24,6 +24,11 @@ test('offers no reset for an error that is not about the address', async () => {
   expect(words).toEqual(['Please check the form'])
 })
 
+test('offers no retry button for what the user may not read: as soon as they may, it is read again', async () => {
+  const { words } = await wordsOf(new Failure(403, 'The drive is switched off'))
+  expect(words).toEqual(['The drive is switched off'])
+})
+
 test('offers a retry button for an error that may be temporary', async () => {
   const { words } = await wordsOf(new Failure(500, 'Something broke'), '/list?page=2')
   expect(words).toEqual(['Something broke', 'Try again'])

@@ -53,7 +53,7 @@ const NoResults = ({ onClear }: FilteredProps) => {
   )
 }
 
-/** Shows why something could not be loaded: errors in the address, with a link to reset it, or the server's message, with a button to retry. */
+/** Shows why something could not be loaded: errors in the address, with a link to reset it, or the server's message, with a button to retry if that may help. */
 export const ErrorState = ({ failure, onRetry }: { failure: Failure; onRetry: () => void }) => {
   const t = useText()
   const { search } = useLocation()
@@ -73,7 +73,7 @@ export const ErrorState = ({ failure, onRetry }: { failure: Failure; onRetry: ()
             {t('Reset')}
           </Button>
         )}
-        {status !== 404 && status !== 422 && (
+        {![403, 404, 422].includes(status) && (
           <Button variant="default" size="xs" onClick={onRetry}>
             {t('Try again')}
           </Button>
