@@ -6,8 +6,9 @@ import {
   type CustomValues,
   isCustomName,
 } from '@tradewind/contract/kit/custom/custom.fields'
+import type { AuditAction } from '@tradewind/contract/kit/history'
 import { say } from '@tradewind/contract/kit/say'
-import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import { mergeCustomValues } from '#kit/custom/check'
 import { definitionsOf } from '#kit/custom/definitions'
 import { formatChanges } from '#kit/custom/formatValues'
@@ -203,25 +204,36 @@ const recordsOf = async (spec: Mergeable, { intoId, fromIds }: Merge, context: W
   return { winner, losers }
 }
 
+/** The rows that later merges into the same record have combined with others. */
+const combinedSince = async ({ intoId, dateCreated }: Merge, { tx }: WriteContext) => {
+  const isLater = and(eq(merges.intoId, intoId), isNull(merges.undoneAt), gt(merges.dateCreated, dateCreated))
+  const later = await tx.select({ places: merges.places }).from(merges).where(isLater)
+  return later.flatMap(({ places }) => places.filled.map(({ uniqueId }) => uniqueId))
+}
+
+/** Actions after which a record is what it was: what was deleted and restored since is no different. */
+const changesNothing: readonly AuditAction[] = ['EXPORTED', 'DELETED', 'RESTORED']
+
 /** The ids of the moved records that somebody has changed since the merge. */
-const changedSince = async ({ moved, places, dateCreated }: Merge, { tx }: WriteContext) => {
+const changedSince = async (merged: Merge, context: WriteContext) => {
+  const { moved, places, dateCreated } = merged
   const ids = [
     ...moved.flatMap(({ rows }) => rows.map(({ uniqueId }) => uniqueId)),
     ...places.trashed,
     ...places.filled.map(({ uniqueId }) => uniqueId),
   ]
   if (ids.length === 0) return new Set<string>()
-  const found = await tx
+  const found = await context.tx
     .selectDistinct({ id: audits.recordId })
     .from(audits)
     .where(
       and(
         sql`${audits.recordId} = any(${sql.param(ids)}::uuid[])`,
-        sql`${audits.dateCreated} > ${dateCreated}`,
-        ne(audits.action, 'EXPORTED'),
+        gt(audits.dateCreated, dateCreated),
+        notInArray(audits.action, [...changesNothing]),
       ),
     )
-  return new Set(found.map(({ id }) => id!))
+  return new Set([...found.map(({ id }) => id!), ...(await combinedSince(merged, context))])
 }
 
 /** Throws which names may be in use, if one of them is. */
@@ -264,7 +276,8 @@ export const unmerge = async (spec: Mergeable, uniqueId: string, context: WriteC
   const changed = await changedSince(mergeRow, context)
   const { row, changes, staying: fields } = await restoreFields(spec, winner, mergeRow, context)
   await restoreMerged(spec, losers, context)
-  const staying: UnmovedRow[] = await moveBack(mergeRow.moved, { spec, into: mergeRow.intoId, records: losers, changed, tx })
+  const back = { spec, into: mergeRow.intoId, records: losers, changed, mergeId: uniqueId, tx }
+  const staying: UnmovedRow[] = await moveBack(mergeRow.moved, back)
   await restoreProjectCompanies(mergeRow.places, changed, context)
   await undoMergeHooks(spec, mergeRow.places.hooks ?? {}, context)
   await removeDifferentMarks(spec, mergeRow.places.marks ?? [], context)

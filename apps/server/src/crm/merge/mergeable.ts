@@ -100,21 +100,20 @@ const missingValuesFrom = (row: ProjectCompanyRow, other: ProjectCompanyRow): Pa
   }
 }
 
-/** Fills the empty columns of a row from others. Returns what has changed; undefined if nothing has. */
+/** Fills the empty columns of a row from others. Returns what has changed. */
 const fillFrom = async (
   remaining: ProjectCompanyRow,
   others: readonly ProjectCompanyRow[],
   context: WriteContext,
-): Promise<FieldChange | undefined> => {
+): Promise<FieldChange> => {
   const combined = others.reduce<ProjectCompanyRow>((row, other) => ({ ...row, ...missingValuesFrom(row, other) }), remaining)
   if (combined.custom !== remaining.custom)
     Object.assign(combined, mergeCustomValues(await definitionsOf(context.tx, 'projectCompany', 'all'), combined.custom, {}))
   const fields = Object.keys(combined).filter(
     (field) => combined[field as keyof ProjectCompanyRow] !== remaining[field as keyof ProjectCompanyRow],
   )
-  if (fields.length === 0) return undefined
   const values = pickFields(combined, fields)
-  await writeRecord(projectCompanyEntity, remaining, values, context)
+  if (fields.length > 0) await writeRecord(projectCompanyEntity, remaining, values, context)
   return { uniqueId: remaining.uniqueId, ...statesByField(changesOf(remaining, values)) }
 }
 
@@ -157,8 +156,7 @@ export const combineProjectCompanies = async (
     const goneIds = others.map((other) => other.uniqueId)
     if (remaining.deletedAt) separated.push(...goneIds)
     else trashed.push(...goneIds)
-    const change = await fillFrom(remaining, others, context)
-    if (change) filled.push(change)
+    filled.push(await fillFrom(remaining, others, context))
   }
   const now = nextUpdatedAt(updatedAt)
   if (trashed.length > 0)

@@ -96,6 +96,17 @@ test('undoing a merge leaves what was changed since, and lists it', async () => 
   expect(await call(projectCompanyApi.ofProject, { projectId: alone.uniqueId, page: 0 })).toMatchObject([{ companyUID: from }])
 })
 
+test('undoing a merge also returns what was deleted and restored since', async () => {
+  const { stays, goes } = await crm.twoCompanies()
+  const [into, from] = [stays.company.uniqueId, goes.company.uniqueId]
+  const before = await standing()
+  const merge = await merged(into, from)
+  await asChief().call(companyApi.remove, { uniqueId: into, cascade: true })
+  await asChief().call(trashApi.restore, { kind: 'company', uniqueIds: [into] })
+  expect(await asChief().call(companyApi.unmerge, { uniqueId: merge })).toMatchObject({ fields: [], kept: [], keptCount: 0 })
+  expect(await standing()).toEqual(before)
+})
+
 test('undoing a merge names no lead that stays: not everybody who merges companies may see leads', async () => {
   const xg = await app.someone('ROLE_ADMIN', { permissions: ['XG_ADMIN'] })
   const [stays, goes] = [await crm.company(), await crm.met()]
