@@ -32,14 +32,19 @@ class SeenKeys {
   #rows = new Uint32Array(1024)
   #count = 0
 
-  /** The earlier row with this key; undefined if this is the first, which is stored. */
-  firstRow(key: string, row: number) {
-    if (this.#count * 2 >= this.#keys.length) this.#grow()
+  /** The first row with this key; undefined if there is none. */
+  rowOf(key: string) {
     const hash = hashOf(key)
     const at = this.#placeOf(hash)
-    if (this.#keys[at] === hash) return this.#rows[at]
-    this.#put(at, hash, row)
-    return undefined
+    return this.#keys[at] === hash ? this.#rows[at] : undefined
+  }
+
+  /** Stores a row by this key, unless an earlier one has it. */
+  add(key: string, row: number) {
+    if (this.rowOf(key) !== undefined) return
+    if (this.#count * 2 >= this.#keys.length) this.#grow()
+    const hash = hashOf(key)
+    this.#put(this.#placeOf(hash), hash, row)
   }
 
   #put(at: number, hash: number, row: number) {
@@ -252,7 +257,9 @@ const issuesOf = (error: z.ZodError | undefined, bad: readonly string[] = []) =>
     .filter(([field]) => !bad.includes(field))
 
 const cellAt = ({ cells, flaws }: TextRow, at: number): Cell | undefined => {
-  const text = unescapeFormula((cells[at] ?? '').trim()).trim()
+  const text = unescapeFormula((cells[at] ?? '').trim())
+    .replace(/\r\n?/g, '\n')
+    .trim()
   const flaw = flaws?.[at]
   if (flaw) return { text, flaw }
   return text === '' ? undefined : { text }
@@ -298,9 +305,12 @@ const duplicateChecker = (
   const seenByKey = [...new Set([key, unique?.key])].flatMap((way) => (way ? [{ way, seen: new SeenKeys() }] : []))
   return (row: number, fields: Values): Fault[] =>
     seenByKey.flatMap(({ way, seen }) => {
-      const text = way.duplicateKeyOf(fields)
-      const before = text === null ? undefined : seen.firstRow(text, row)
-      if (before === undefined) return []
+      const { sought, kept } = way.duplicateKeysOf(fields)
+      const before = sought.map((text) => seen.rowOf(text)).find((found) => found !== undefined)
+      if (before === undefined) {
+        for (const text of kept) seen.add(text, row)
+        return []
+      }
       const field = columns.find((column) => !isEmpty(fields[column.field]))?.field ?? ''
       const target = way === unique?.key ? unique.field : field
       return [createFault(columns, row, target, fields[target], say('This is already in row {row}', { row: String(before) }))]
