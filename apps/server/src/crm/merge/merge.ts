@@ -6,9 +6,8 @@ import {
   type CustomValues,
   isCustomName,
 } from '@tradewind/contract/kit/custom/custom.fields'
-import type { AuditAction } from '@tradewind/contract/kit/history'
 import { say } from '@tradewind/contract/kit/say'
-import { and, asc, eq, gt, inArray, isNull, notInArray, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import { mergeCustomValues } from '#kit/custom/check'
 import { definitionsOf } from '#kit/custom/definitions'
 import { formatChanges } from '#kit/custom/formatValues'
@@ -17,7 +16,7 @@ import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, invalid, notFound } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
 import { notifyOfKinds, recordActivity } from '#kit/record/activity'
-import { audit, audits, changesOf } from '#kit/record/audit'
+import { audit, changesOf } from '#kit/record/audit'
 import { writeRecord } from '#kit/record/crud'
 import { assertParentsLive } from '#kit/record/tree'
 import { type DifferentPair, type Merge, mergedTimelines, merges } from '../schema/merge.table.ts'
@@ -33,7 +32,7 @@ import {
   type Values,
 } from './mergeable.ts'
 import { affectedKinds, moveAll, moveBack, type UnmovedRow } from './move.ts'
-import { statesByField, stateRestorer } from './previousState.ts'
+import { changedSince, statesByField, stateRestorer } from './previousState.ts'
 
 export interface MergeInput {
   into: string
@@ -211,29 +210,15 @@ const combinedSince = async ({ intoId, dateCreated }: Merge, { tx }: WriteContex
   return later.flatMap(({ places }) => places.filled.map(({ uniqueId }) => uniqueId))
 }
 
-/** Actions after which a record is what it was: what was deleted and restored since is no different. */
-const changesNothing: readonly AuditAction[] = ['EXPORTED', 'DELETED', 'RESTORED']
-
 /** The ids of the moved records that somebody has changed since the merge. */
-const changedSince = async (merged: Merge, context: WriteContext) => {
+const unmovableIds = async (merged: Merge, context: WriteContext) => {
   const { moved, places, dateCreated } = merged
   const ids = [
     ...moved.flatMap(({ rows }) => rows.map(({ uniqueId }) => uniqueId)),
     ...places.trashed,
     ...places.filled.map(({ uniqueId }) => uniqueId),
   ]
-  if (ids.length === 0) return new Set<string>()
-  const found = await context.tx
-    .selectDistinct({ id: audits.recordId })
-    .from(audits)
-    .where(
-      and(
-        sql`${audits.recordId} = any(${sql.param(ids)}::uuid[])`,
-        gt(audits.dateCreated, dateCreated),
-        notInArray(audits.action, [...changesNothing]),
-      ),
-    )
-  return new Set([...found.map(({ id }) => id!), ...(await combinedSince(merged, context))])
+  return new Set([...(await changedSince(ids, dateCreated, context)), ...(await combinedSince(merged, context))])
 }
 
 /** Throws which names may be in use, if one of them is. */
@@ -273,7 +258,7 @@ export const unmerge = async (spec: Mergeable, uniqueId: string, context: WriteC
   if (Date.parse(mergeRow.dateCreated) < Date.now() - UNMERGE_LIMIT)
     throw conflict(say('A merge can be undone for {count} days', { count: UNMERGE_DAYS }))
   for (const loser of losers) await assertParentsLive(spec.of, loser, context)
-  const changed = await changedSince(mergeRow, context)
+  const changed = await unmovableIds(mergeRow, context)
   const { row, changes, staying: fields } = await restoreFields(spec, winner, mergeRow, context)
   await restoreMerged(spec, losers, context)
   const back = { spec, into: mergeRow.intoId, records: losers, changed, mergeId: uniqueId, tx }

@@ -5,14 +5,36 @@ import {
   type CustomValues,
   isCustomName,
 } from '@tradewind/contract/kit/custom/custom.fields'
-import { and, inArray, isNull } from 'drizzle-orm'
+import { and, gt, inArray, isNull, ne, not, sql } from 'drizzle-orm'
 import { mergeCustomValues } from '#kit/custom/check'
 import { definitionsOf } from '#kit/custom/definitions'
 import type { WriteContext } from '#kit/http/context'
-import type { Changes } from '#kit/record/audit'
+import { audits, type Changes } from '#kit/record/audit'
 import type { Entity } from '#kit/record/entity'
 
 type Values = Readonly<Record<string, unknown>>
+
+/**
+ * The ids of those of these records that somebody has changed since that time, according to the audit trail. A record that was deleted and restored, not
+ * under another name, is what it was.
+ */
+export const changedSince = async (ids: readonly string[], since: string, { tx }: WriteContext) => {
+  if (ids.length === 0) return new Set<string>()
+  const { recordId, dateCreated, action, changes } = audits
+  const isOnlyRestored = and(inArray(action, ['DELETED', 'RESTORED']), sql`${changes} = '{}'::jsonb`)!
+  const found = await tx
+    .selectDistinct({ id: recordId })
+    .from(audits)
+    .where(
+      and(
+        sql`${recordId} = any(${sql.param([...ids])}::uuid[])`,
+        gt(dateCreated, since),
+        ne(action, 'EXPORTED'),
+        not(isOnlyRestored),
+      ),
+    )
+  return new Set(found.map(({ id }) => id!))
+}
 
 const ownValue = (values: unknown, key: string): CustomValue | null =>
   Object.hasOwn(values as object, key) ? (values as CustomValues)[key]! : null
