@@ -191,12 +191,23 @@ const withProblem = ({ row, column, value, ...fault }: Fault, problem: Sentence 
   ...(problem ? problemFields(problem) : fault),
 })
 
+/** A phone number with the signs that its field accepts; other programs also write slashes, points and long dashes between digits. */
+const phoneText = (text: string) => {
+  const accepted = text
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .replace(/\s*[/.]\s*/g, ' ')
+    .trim()
+  return /^[\d\s+()-]*$/.test(accepted) ? accepted : text
+}
+
 /** Returns a function that reads the cell of a column, with the texts in it that the field does not know, and the problem if one is close to a value. */
 const cellReader = (column: Column, spec: Spec, mapped: ImportOptions['values'] = []) => {
   const { header, field } = column
   const vocabulary = vocabularyOf(column, spec)
   const read = vocabulary && valueReader(field, vocabulary, mapped)
+  const isPhone = spec.of.fields[field]?.type === 'phone'
   return (cell: Cell | undefined) => {
+    if (isPhone && cell) return { header, cell: { ...cell, text: phoneText(cell.text) }, unknown: [] }
     if (!vocabulary || !read) return { header, cell, unknown: [] }
     const { cell: readCell, unknown } = read(cell)
     return {
