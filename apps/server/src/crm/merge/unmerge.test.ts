@@ -107,6 +107,23 @@ test('undoing a merge also returns what was deleted and restored since', async (
   expect(await standing()).toEqual(before)
 })
 
+test('undoing a merge of companies also returns a contact into whom another was merged since, once that merge is undone', async () => {
+  const { stays, goes } = await crm.twoCompanies()
+  const [into, from] = [stays.company.uniqueId, goes.company.uniqueId]
+  const before = await standing()
+  const merge = await merged(into, from)
+  const people = { into: goes.contact.uniqueId, from: [stays.contact.uniqueId] }
+  const ofPeople = (await asChief().call(contactApi.merge, people)).merge
+  await asChief().call(contactApi.unmerge, { uniqueId: ofPeople })
+  expect(await asChief().call(companyApi.unmerge, { uniqueId: merge })).toMatchObject({ kept: [], keptCount: 0 })
+  expect(await standing()).toEqual(before)
+  const again = await merged(into, from)
+  await asChief().call(contactApi.merge, people)
+  expect((await asChief().call(companyApi.unmerge, { uniqueId: again })).kept).toMatchObject([
+    { uniqueId: goes.contact.uniqueId },
+  ])
+})
+
 test('undoing a merge names no lead that stays: not everybody who merges companies may see leads', async () => {
   const xg = await app.someone('ROLE_ADMIN', { permissions: ['XG_ADMIN'] })
   const [stays, goes] = [await crm.company(), await crm.met()]
