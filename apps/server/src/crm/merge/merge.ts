@@ -186,6 +186,8 @@ const lockMerge = async (spec: Mergeable, uniqueId: string, { tx }: WriteContext
   return found
 }
 
+const MERGED_AGAIN = say('The merged record is in the trash or was merged again. Undo that first.')
+
 /** The records of a merge, locked: the one that stays must not be deleted, the others must be in the trash. */
 const recordsOf = async (spec: Mergeable, { intoId, fromIds }: Merge, context: WriteContext) => {
   const { table } = spec.of
@@ -197,28 +199,31 @@ const recordsOf = async (spec: Mergeable, { intoId, fromIds }: Merge, context: W
     .for('update')) as (Values & { deletedAt: string | null })[]
   assertCanMerge(spec, rows, context)
   const winner = rows.find(({ uniqueId }) => uniqueId === intoId)
-  if (!winner || winner.deletedAt) throw conflict(say('The merged record is in the trash or was merged again. Undo that first.'))
+  if (!winner || winner.deletedAt) throw conflict(MERGED_AGAIN)
   const losers = rows.filter(({ uniqueId, deletedAt }) => fromIds.includes(uniqueId) && deletedAt)
   if (losers.length < fromIds.length) throw conflict(say('These records were deleted permanently'))
   return { winner, losers }
 }
 
-/** The rows that later merges into the same record have combined with others. */
-const combinedSince = async ({ intoId, dateCreated }: Merge, { tx }: WriteContext) => {
+/** Throws if a later merge into the same record has changed the same fields, or has combined places in projects that this one moved or combined. */
+const assertNotOverlaid = async ({ intoId, dateCreated, moved, places, filled }: Merge, { tx }: WriteContext) => {
   const isLater = and(eq(merges.intoId, intoId), isNull(merges.undoneAt), gt(merges.dateCreated, dateCreated))
-  const later = await tx.select({ places: merges.places }).from(merges).where(isLater)
-  return later.flatMap(({ places }) => places.filled.map(({ uniqueId }) => uniqueId))
+  const later = await tx.select({ filled: merges.filled, places: merges.places }).from(merges).where(isLater)
+  const fields = Object.keys(filled.after)
+  const ids = new Set([...moved.flatMap(({ rows }) => rows), ...places.filled].map(({ uniqueId }) => uniqueId))
+  const isOverlaid = (one: (typeof later)[number]) =>
+    fields.some((field) => field in one.filled.after) || one.places.filled.some(({ uniqueId }) => ids.has(uniqueId))
+  if (later.some(isOverlaid)) throw conflict(MERGED_AGAIN)
 }
 
 /** The ids of the moved records that somebody has changed since the merge. */
-const unmovableIds = async (merged: Merge, context: WriteContext) => {
-  const { moved, places, dateCreated } = merged
+const unmovableIds = ({ moved, places, dateCreated }: Merge, context: WriteContext) => {
   const ids = [
     ...moved.flatMap(({ rows }) => rows.map(({ uniqueId }) => uniqueId)),
     ...places.trashed,
     ...places.filled.map(({ uniqueId }) => uniqueId),
   ]
-  return new Set([...(await changedSince(ids, dateCreated, context)), ...(await combinedSince(merged, context))])
+  return changedSince(ids, dateCreated, context)
 }
 
 /** Throws which names may be in use, if one of them is. */
@@ -257,6 +262,7 @@ export const unmerge = async (spec: Mergeable, uniqueId: string, context: WriteC
   const { winner, losers } = await recordsOf(spec, mergeRow, context)
   if (Date.parse(mergeRow.dateCreated) < Date.now() - UNMERGE_LIMIT)
     throw conflict(say('A merge can be undone for {count} days', { count: UNMERGE_DAYS }))
+  await assertNotOverlaid(mergeRow, context)
   for (const loser of losers) await assertParentsLive(spec.of, loser, context)
   const changed = await unmovableIds(mergeRow, context)
   const { row, changes, staying: fields } = await restoreFields(spec, winner, mergeRow, context)

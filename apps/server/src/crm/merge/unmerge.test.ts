@@ -163,6 +163,20 @@ test('merges are undone in reverse order: the last one first', async () => {
   expect(back.company.uniqueId).toBe(second.company.uniqueId)
 })
 
+test('merges into one company are undone in any order, but one whose fields a later one has changed again only after that', async () => {
+  const [stays, one, other, third] = [await crm.company(), await crm.company(), await crm.company(), await crm.company()]
+  const before = await standing()
+  const into = stays.uniqueId
+  const early = await merged(into, one.uniqueId, { legalName: one.uniqueId })
+  const beside = await merged(into, third.uniqueId)
+  const late = await merged(into, other.uniqueId, { legalName: other.uniqueId })
+  const message = 'The merged record is in the trash or was merged again. Undo that first.'
+  await expect(asChief().call(companyApi.unmerge, { uniqueId: early })).rejects.toMatchObject({ status: 409, message })
+  for (const uniqueId of [beside, late, early])
+    expect(await asChief().call(companyApi.unmerge, { uniqueId })).toMatchObject({ fields: [], keptCount: 0 })
+  expect(await standing()).toEqual(before)
+})
+
 test('undoing a merge is rejected with the name if another company has taken it since', async () => {
   const [one, other] = [await crm.company(), await crm.company()]
   const merge = await merged(one.uniqueId, other.uniqueId)
