@@ -105,10 +105,14 @@ const codeText = (text: string, format: string) => {
   if (!Number.isSafeInteger(value) || value < 0) return numberText(text)
   const parts = [...format.matchAll(codeParts)].map(([, escaped, quoted, sign]) => escaped ?? quoted ?? sign)
   const places = parts.filter((part) => part === undefined).length
-  const digits = [...String(value).padStart(places, '0')]
-  const first = digits.splice(0, digits.length - places + 1).join('')
-  const shown = [first, ...digits]
-  return parts.map((part) => part ?? shown.shift()).join('')
+  const digits = String(value).padStart(places, '0')
+  let [from, to] = [0, digits.length - places + 1]
+  const next = () => {
+    const shown = digits.slice(from, to)
+    ;[from, to] = [to, to + 1]
+    return shown
+  }
+  return parts.map((part) => part ?? next()).join('')
 }
 
 const cellText = (type: string, style: string | undefined, text: string, { strings, styles, since }: Tables) => {

@@ -100,9 +100,15 @@ test('reads a number as a code, with its leading zeros, if its format shows them
   const ids = codes.map((_, at) => 164 + at)
   const shown = async (value: string) =>
     cellsOf({ 'xl/styles.xml': styles(formats, ...ids), [SHEET]: row(...ids.map((_, at) => `<c s="${at}"><v>${value}</v></c>`)) })
-  const plain = (value: string) => Array.from({ length: 6 }, () => value)
-  expect(await shown('1067')).toEqual(['01067', '00000-1067', 'D-01067', 'CH-1067', '001 067', ...plain('1067')])
-  expect(await shown('1234567')).toEqual(['1234567', '00123-4567', 'D-1234567', 'CH-1234567', '1234 567', ...plain('1234567')])
+  expect(await shown('1067')).toEqual(['01067', '00000-1067', 'D-01067', 'CH-1067', '001 067', ...Array<string>(6).fill('1067')])
+  expect(await shown('1234567')).toEqual([
+    '1234567',
+    '00123-4567',
+    'D-1234567',
+    'CH-1234567',
+    '1234 567',
+    ...Array<string>(6).fill('1234567'),
+  ])
   expect(new Set(await shown('10.5'))).toEqual(new Set(['10.5']))
   expect(new Set(await shown('-7'))).toEqual(new Set(['-7']))
 })

@@ -1,4 +1,5 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
+import { contactApi } from '@tradewind/contract/crm/contact.contract'
 import { projectApi, projectCompanyApi } from '@tradewind/contract/crm/project.contract'
 import { customFieldApi } from '@tradewind/contract/kit/custom/custom.contract'
 import { trashApi } from '@tradewind/contract/operations/trash.contract'
@@ -84,6 +85,25 @@ test('undoing a merge takes back a main contact of the other company, whoever ch
   const back = await places()
   expect(back.get(into)).toMatchObject({ mainContact: null, priority: 'HIGH' })
   expect(back.get(from)).toMatchObject({ mainContact: { uniqueId: mainContact }, nextContact: '2199-01-01' })
+})
+
+test('undoing a merge takes back a main contact of the other company who was merged into another since', async () => {
+  const { into, from, project } = await bothInProject()
+  const [person, remaining] = [await crm.contact(from), await crm.contact(into)]
+  const place = (await placesOf(project)).find(({ companyUID }) => companyUID === from)!
+  await call(projectCompanyApi.update, { uniqueId: place.uniqueId, mainContact: person.uniqueId })
+  const uniqueId = await merge(into, from)
+  const people = await call(contactApi.merge, { into: remaining.uniqueId, from: [person.uniqueId] })
+  expect(await placesOf(project)).toMatchObject([{ companyUID: into, mainContact: { uniqueId: remaining.uniqueId } }])
+  await call(companyApi.unmerge, { uniqueId })
+  await call(contactApi.unmerge, { uniqueId: people.merge })
+  const contacts = new Map((await placesOf(project)).map((one) => [one.companyUID, one.mainContact?.uniqueId]))
+  expect(contacts).toEqual(
+    new Map([
+      [into, undefined],
+      [from, person.uniqueId],
+    ]),
+  )
 })
 
 test('undoing a merge removes the marks “not a duplicate” that the remaining record got by it', async () => {

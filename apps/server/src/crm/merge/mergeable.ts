@@ -12,7 +12,7 @@ import type { ReadContext, WriteContext } from '#kit/http/context'
 import { changesOf } from '#kit/record/audit'
 import { writeRecord } from '#kit/record/crud'
 import { assertAllowed, type Entity, rowCondition } from '#kit/record/entity'
-import type { CombinedPlaces, FieldChange } from '../schema/merge.table.ts'
+import { type CombinedPlaces, type FieldChange, remainingIds } from '../schema/merge.table.ts'
 import { projectCompanies, projectCompanyEntity, projects } from '../schema/project.table.ts'
 import { columnsToRestore, definitionsForRestore, isSameValue, statesByField, valueIn } from './previousState.ts'
 
@@ -120,11 +120,21 @@ const fillFrom = async (
 /** A day and the mark that it was set by hand go together: neither is restored alone. */
 const dayFields = new Set(['lastContact', 'isLastContactGiven', 'nextContact', 'isNextContactGiven'])
 
+/** Whether a contact was merged into another one since. */
+const wasMergedInto = async (contactId: unknown, into: string | null, { tx }: WriteContext) => {
+  if (typeof contactId !== 'string' || into === null) return false
+  const { rows } = await tx.execute(
+    sql`select from (${remainingIds((id) => sql`${id} = ${contactId}`)}) one where into_id = ${into}`,
+  )
+  return rows.length > 0
+}
+
 /** Restores the fields of a row that it got from others, except those that somebody has changed since. */
 const emptyAgain = async (row: ProjectCompanyRow, { before, after }: FieldChange, isChanged: boolean, context: WriteContext) => {
-  const fields = Object.keys(before).filter(
-    (field) => isSameValue(valueIn(row, field), after[field]) && !(isChanged && dayFields.has(field)),
-  )
+  const isContactMerged = await wasMergedInto(after['mainContactId'], row.mainContactId, context)
+  const isAsFilled = (field: string) =>
+    isSameValue(valueIn(row, field), after[field]) || (field === 'mainContactId' && isContactMerged)
+  const fields = Object.keys(before).filter((field) => isAsFilled(field) && !(isChanged && dayFields.has(field)))
   if (fields.length === 0) return
   const definitions = await definitionsForRestore(projectCompanyEntity, fields, context)
   await writeRecord(projectCompanyEntity, row, columnsToRestore(row, before, fields, definitions), context)
