@@ -2,6 +2,7 @@ import { buffer, text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { csvStream, type ExportColumn, xlsxStream } from './export.ts'
 import { partOf, textRows } from './testing/sheetParts.ts'
+import { unescapeFormula } from './text.ts'
 
 const rowsOf = async (bytes: Buffer) => (await textRows(bytes, 'List')).map(({ cells }) => cells)
 const sheetOf = (bytes: Buffer) => partOf(bytes, 'xl/worksheets/sheet1.xml')
@@ -52,6 +53,14 @@ describe('text that looks like a formula', () => {
     ])
     expect(await csv({ name: '+49', phone: '+49 (30) 12-34' })).toEqual(["'+49,+49 (30) 12-34"])
   })
+
+  test.each([...formulas.slice(0, 4), "'=1+1", "''-5", "'quoted'", "'s-Hertogenbosch", "'"])(
+    '%j is read back as it was',
+    async (name) => {
+      const [[shown = ''] = []] = await xlsx({ name })
+      expect(unescapeFormula(shown)).toBe(name)
+    },
+  )
 
   test('is escaped in a header', async () => {
     const named = [{ header: '=1+1', value: () => '' }]

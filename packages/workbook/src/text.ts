@@ -10,11 +10,14 @@ export const excerpt = (text: string, length: number) => removeUnprintable(text.
 
 const formulaStart = /^(?:[\t\r]|[\s\p{C}]*[=+\-@＝＋－＠])/u
 
-/** Prevents formula injection: prefixes a text that begins like a formula with an apostrophe. */
-export const escapeFormula = (text: string) => (formulaStart.test(text) ? `'${text}` : text)
+/** Whether a text begins like a formula, or like one that is escaped. */
+const needsEscape = (text: string) => formulaStart.test(text.replace(/^'+/, ''))
+
+/** Prevents formula injection: prefixes a text that begins like a formula with an apostrophe, also one that has apostrophes before it, so that it is read back as it was. */
+export const escapeFormula = (text: string) => (needsEscape(text) ? `'${text}` : text)
 
 /** Undoes `escapeFormula`. */
-export const unescapeFormula = (text: string) => (text.startsWith("'") && formulaStart.test(text.slice(1)) ? text.slice(1) : text)
+export const unescapeFormula = (text: string) => (text.startsWith("'") && needsEscape(text) ? text.slice(1) : text)
 
 const looksLikePhone = /^[+(\d][\d\s()+\-./]*$/
 

@@ -9,8 +9,31 @@ const isBuiltInDate = (id: number) =>
 /** Whether a number format shows a date or time: it has a day, month, year, hour or second outside quotes, brackets and escapes. */
 const isDateFormat = (format: string) => /[dmyhs]/i.test(format.replace(/"[^"]*"|\[(?![hms]+\])[^\]]*\]|\\.|_.|\*./gi, ''))
 
-/** Collects the numbers of cell styles that show dates, from the styles part. */
-export const collectDateStyles = (dates: Set<string>): Listener => {
+/** The most characters of a format in Excel. */
+const MAX_FORMAT_LENGTH = 255
+
+/** Digits of a code, and the signs and texts between them. */
+const codeParts = /0|\\(.)|"([^"]*)"|([ ()-])/g
+
+/**
+ * The format of a code, such as `00000` of postal codes: it shows three digits and more where the number has less. Undefined for others. Excel may add the
+ * language, and formats of negative numbers and texts.
+ */
+const codeFormat = (format: string) => {
+  if (format.length > MAX_FORMAT_LENGTH) return undefined
+  const code = format.replace(/^\[\$[^\]]*\]/, '').replace(/;.*/s, '')
+  const isCode = code.replace(codeParts, '') === '' && (code.replace(/\\.|"[^"]*"/g, '').match(/0/g) ?? []).length >= 3
+  return isCode ? code : undefined
+}
+
+/** The formats of cells by the numbers of their styles, as far as they decide what is read. */
+export interface Styles {
+  dates: Set<string>
+  codes: Map<string, string>
+}
+
+/** Collects which cell styles show dates or codes, from the styles part. */
+export const collectStyles = ({ dates, codes }: Styles): Listener => {
   const formats = new Map<string, string>()
   let inCellFormats = false
   let style = 0
@@ -19,7 +42,9 @@ export const collectDateStyles = (dates: Set<string>): Listener => {
       if (name === 'numFmt') formats.set(id, format)
       if (name === 'cellXfs') inCellFormats = true
       if (name !== 'xf' || !inCellFormats) return
-      if (isBuiltInDate(Number(id)) || isDateFormat(formats.get(id) ?? '')) dates.add(String(style))
+      const code = codeFormat(formats.get(id) ?? '')
+      if (code !== undefined) codes.set(String(style), code)
+      else if (isBuiltInDate(Number(id)) || isDateFormat(formats.get(id) ?? '')) dates.add(String(style))
       style++
     },
     close: (name) => {
@@ -63,7 +88,7 @@ export interface Cell {
 /** The tables that cells refer to. */
 export interface Tables {
   strings: SharedStrings
-  dateStyles: Set<string>
+  styles: Styles
   since: 1900 | 1904
 }
 
@@ -74,12 +99,31 @@ const numberText = (text: string) => {
   return String(Number.isSafeInteger(value) ? value : Number(value.toPrecision(15)))
 }
 
-const cellText = (type: string, style: string | undefined, text: string, { strings, dateStyles, since }: Tables) => {
+/** Formats a number as a code. Digits for which the format has no place come first. */
+const codeText = (text: string, format: string) => {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value) || value < 0) return numberText(text)
+  const parts = [...format.matchAll(codeParts)].map(([, escaped, quoted, sign]) => escaped ?? quoted ?? sign)
+  const places = parts.filter((part) => part === undefined).length
+  const digits = String(value).padStart(places, '0')
+  let [from, to] = [0, digits.length - places + 1]
+  const next = () => {
+    const shown = digits.slice(from, to)
+    ;[from, to] = [to, to + 1]
+    return shown
+  }
+  return parts.map((part) => part ?? next()).join('')
+}
+
+const cellText = (type: string, style: string | undefined, text: string, { strings, styles, since }: Tables) => {
   if (text === '') return ''
   if (type === 's') return strings.at(Number(text))
   if (type === 'b') return text === '1' || text === 'true' ? 'TRUE' : 'FALSE'
   if (type !== 'n') return decodeEscapes(text)
-  return style !== undefined && dateStyles.has(style) ? dateText(text, since) : numberText(text)
+  if (style === undefined) return numberText(text)
+  const code = styles.codes.get(style)
+  if (code !== undefined) return codeText(text, code)
+  return styles.dates.has(style) ? dateText(text, since) : numberText(text)
 }
 
 const flawOf = (type: string, formula: boolean, text: string): Cell['flaw'] => {

@@ -1,7 +1,7 @@
 import { say } from '@tradewind/contract/kit/say'
 import { posix } from 'node:path'
 import { type Archive, openArchive, type Source, tooManyParts } from './archive.ts'
-import { collectDateStyles, type Tables } from './cell.ts'
+import { collectStyles, type Tables } from './cell.ts'
 import { damaged, limits, UnreadableWorkbook } from './limits.ts'
 import { type RawRow, SheetRows } from './rows.ts'
 import { collectSharedStrings, SharedStrings } from './strings.ts'
@@ -71,10 +71,10 @@ const contentsOf = async (archive: Archive, main: string, relations: readonly Re
 
 const tablesOf = async (archive: Archive, relations: readonly Relation[], since: 1900 | 1904): Promise<Tables> => {
   const partOf = (kind: string) => relations.find((relation) => relation.kind === kind)?.target
-  const [texts, styles] = [partOf('sharedStrings'), partOf('styles')]
-  const tables = { strings: new SharedStrings(), dateStyles: new Set<string>(), since }
+  const [texts, formats] = [partOf('sharedStrings'), partOf('styles')]
+  const tables = { strings: new SharedStrings(), styles: { dates: new Set<string>(), codes: new Map<string, string>() }, since }
   if (texts) await readXml(archive.part(texts), collectSharedStrings(tables.strings))
-  if (styles) await readXml(archive.part(styles, limits.smallPartBytes), collectDateStyles(tables.dateStyles))
+  if (formats) await readXml(archive.part(formats, limits.smallPartBytes), collectStyles(tables.styles))
   return tables
 }
 

@@ -80,6 +80,39 @@ test('reads a number as a date only if its format says so', async () => {
   ])
 })
 
+test('reads a number as a code, with its leading zeros, if its format shows them', async () => {
+  const codes = [
+    '00000',
+    '00000\\-0000',
+    '[$-407]"D-"00000;@',
+    '\\C\\H\\-0000',
+    '000 000',
+    '00',
+    '000.00',
+    '#,##0',
+    '000%',
+    '0000E+00',
+    '000.',
+  ]
+  const formats = codes
+    .map((code, at) => `<numFmt numFmtId="${164 + at}" formatCode="${code.replaceAll('"', '&quot;')}"/>`)
+    .join('')
+  const ids = codes.map((_, at) => 164 + at)
+  const shown = async (value: string) =>
+    cellsOf({ 'xl/styles.xml': styles(formats, ...ids), [SHEET]: row(...ids.map((_, at) => `<c s="${at}"><v>${value}</v></c>`)) })
+  expect(await shown('1067')).toEqual(['01067', '00000-1067', 'D-01067', 'CH-1067', '001 067', ...Array<string>(6).fill('1067')])
+  expect(await shown('1234567')).toEqual([
+    '1234567',
+    '00123-4567',
+    'D-1234567',
+    'CH-1234567',
+    '1234 567',
+    ...Array<string>(6).fill('1234567'),
+  ])
+  expect(new Set(await shown('10.5'))).toEqual(new Set(['10.5']))
+  expect(new Set(await shown('-7'))).toEqual(new Set(['-7']))
+})
+
 test('January and February of 1900 are the days that Excel shows, which counts a 29th of February in that year', async () => {
   const serials = [1, 31, 32, 59, 60, 61, 59.5, 0.5]
   const given = { 'xl/styles.xml': styles('', 14), [SHEET]: row(...serials.map((serial) => `<c s="0"><v>${serial}</v></c>`)) }

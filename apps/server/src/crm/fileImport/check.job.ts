@@ -25,7 +25,7 @@ import { kinds, type Spec, specIn, type Values } from './kinds.ts'
 import { type Decisions, type LikelyDuplicate, type PlannedRow, planRows } from './plan.ts'
 import { rowPreparer } from './prepare.ts'
 import { countRecords, importedRows, readAhead, withFile } from './source.ts'
-import { failImport, importHandler, type ImportJob, type Needs, noCounts, updateImport, type Work } from './state.ts'
+import { failImport, importHandler, type ImportJob, type Needs, noCounts, Superseded, updateImport, type Work } from './state.ts'
 import { unknownCounter } from './values.ts'
 
 type ImportValue = ImportRow['values'][string]
@@ -201,7 +201,7 @@ const compareFile = async (needs: Needs, { row, actor, step }: Work) => {
   const spec = await specIn(kind, { actor, db: needs.db.as(row) })
   const prepare = rowPreparer(kind, options, spec)
   const [unknown, readings] = [unknownCounter(), readingsCounter()]
-  let decisions: Decisions = new Map()
+  let [decisions, read]: [Decisions, number] = [new Map(), 0]
   await step(async (_, { tx }) => {
     decisions = await readDecisions(tx, uniqueId)
     await deleteParts(tx, uniqueId)
@@ -216,14 +216,18 @@ const compareFile = async (needs: Needs, { row, actor, step }: Work) => {
       unknown.add(prepared.flatMap((one) => one.unknown))
       readings.add(prepared.flatMap((one) => one.readings))
       await step(async (now, context) => {
+        // The job runs a second time, from the beginning.
+        if (now.read !== read) throw new Superseded()
         const planned = await planRows(prepared, { kind, spec, options, lock: false, likeness: true }, context)
         const rows = planned.map((one) => withDecision(one, decisions))
         await storeRows(now, 'check', { spec, rows }, context)
         await updateImport(context.tx, uniqueId, { read: now.read + batch.length, counts: addCounts(now.counts, rows) })
       })
+      read += batch.length
     }
   })
-  await step(async ({ read, preview }, { tx }) => {
+  await step(async ({ preview, ...now }, { tx }) => {
+    if (now.read !== read) throw new Superseded()
     if (read === 0) throw new Refusal(422, say('The file has no rows'))
     await updateImport(tx, uniqueId, {
       state: 'CHECKED',

@@ -25,6 +25,8 @@ export const readDecisions = async (db: Reader | Tx, uniqueId: string): Promise<
   return new Map(parts.flatMap(({ decided }) => decided).map(({ row, decision }) => [row, decision]))
 }
 
+type RowDecision = DecisionInput & { row: number }
+
 /** The part that holds a likely duplicate. */
 const findPart = async ({ tx }: WriteContext, uniqueId: string, row: number) => {
   const [part] = await tx
@@ -36,7 +38,7 @@ const findPart = async ({ tx }: WriteContext, uniqueId: string, row: number) => 
 }
 
 /** Throws if the record of an UPDATE is none that the row may update. */
-const assertUpdatable = async ({ like }: ImportRow, { uniqueId, row, recordId }: DecisionInput, { tx }: WriteContext) => {
+const assertUpdatable = async ({ like }: ImportRow, { uniqueId, row, recordId }: RowDecision, { tx }: WriteContext) => {
   if (!like.some((record) => record.uniqueId === recordId && record.mayUpdate))
     throw invalid({ recordId: say('Choose one of the possible duplicates that you may change') })
   const others = [...(await readDecisions(tx, uniqueId))]
@@ -46,20 +48,59 @@ const assertUpdatable = async ({ like }: ImportRow, { uniqueId, row, recordId }:
 
 const isSkipped = ({ decision }: Pick<ImportRow, 'decision'>) => Number(decision?.action === 'SKIP')
 
-/** Stores what the import does with a likely duplicate. */
-export const decide = async (input: DecisionInput, context: WriteContext): Promise<FileImportRow> => {
+const storePart = (tx: Tx, partId: string, partRows: readonly ImportRow[]) =>
+  tx.update(fileImportParts).set({ rows: partRows }).where(eq(fileImportParts.uniqueId, partId))
+
+/** Stores what the import does with a likely duplicate. Returns the number of those that are skipped. */
+const decideRow = async (found: FileImportRow, input: RowDecision, context: WriteContext) => {
   const { uniqueId, row, action, recordId } = input
-  const found = await lockImport(context.tx, uniqueId, context.actor)
-  assertAllowed(context.actor, kinds[found.kind].rules)
-  if (found.state !== 'CHECKED') throw conflict(say('Check the changes first'))
   const part = await findPart(context, uniqueId, row)
   const before = part.rows.find((one) => one.row === row)!
   if (action === 'UPDATE') await assertUpdatable(before, input, context)
   const after: ImportRow = { ...before, decision: { action, ...(action === 'UPDATE' && { recordId }) } }
-  await context.tx
-    .update(fileImportParts)
-    .set({ rows: part.rows.map((one) => (one.row === row ? after : one)) })
-    .where(eq(fileImportParts.uniqueId, part.uniqueId))
-  const skipped = (found.counts.SKIPPED ?? 0) + isSkipped(after) - isSkipped(before)
+  await storePart(
+    context.tx,
+    part.uniqueId,
+    part.rows.map((one) => (one.row === row ? after : one)),
+  )
+  return (found.counts.SKIPPED ?? 0) + isSkipped(after) - isSkipped(before)
+}
+
+/** Stores what the import does with all likely duplicates. Returns the number of those that are skipped. */
+const decideAll = async ({ uniqueId }: FileImportRow, action: Decision['action'], { tx }: WriteContext) => {
+  const decided = await readDecisions(tx, uniqueId)
+  const updated = new Set([...decided.values()].flatMap(({ recordId }) => recordId ?? []))
+  const decisionFor = ({ row, like }: ImportRow): Decision | undefined => {
+    if (action !== 'UPDATE') return { action }
+    const [record, another] = like
+    if (decided.get(row)?.recordId || !record?.mayUpdate || another || updated.has(record.uniqueId)) return decided.get(row)
+    updated.add(record.uniqueId)
+    return { action, recordId: record.uniqueId }
+  }
+  const parts = await tx
+    .select({ partId: fileImportParts.uniqueId })
+    .from(fileImportParts)
+    .where(duplicatesOf(uniqueId))
+    .orderBy(fileImportParts.before)
+  let skipped = 0
+  for (const { partId } of parts) {
+    const [part] = await tx.select({ rows }).from(fileImportParts).where(eq(fileImportParts.uniqueId, partId))
+    const partRows = (part!.rows as readonly ImportRow[]).map((row): ImportRow => {
+      const decision = decisionFor(row)
+      return decision ? { ...row, decision } : row
+    })
+    skipped += partRows.reduce((sum, row) => sum + isSkipped(row), 0)
+    await storePart(tx, partId, partRows)
+  }
+  return skipped
+}
+
+/** Stores what the import does with a likely duplicate, or with all of them. */
+export const decide = async ({ row, ...input }: DecisionInput, context: WriteContext): Promise<FileImportRow> => {
+  const { uniqueId, action } = input
+  const found = await lockImport(context.tx, uniqueId, context.actor)
+  assertAllowed(context.actor, kinds[found.kind].rules)
+  if (found.state !== 'CHECKED') throw conflict(say('Check the changes first'))
+  const skipped = row === undefined ? await decideAll(found, action, context) : await decideRow(found, { ...input, row }, context)
   return updateImport(context.tx, uniqueId, { counts: { ...found.counts, SKIPPED: skipped } })
 }

@@ -25,6 +25,8 @@ const companies = (...lines: readonly (readonly [name: string, website: string, 
   )
 const decide = (who: TestUser, uniqueId: string, row: number, over: Pick<ImportRow, 'decision'>['decision']) =>
   app.as(who).call(fileImportApi.decide, { uniqueId, row, ...over! })
+const decideAll = (who: TestUser, uniqueId: string, action: 'CREATE' | 'SKIP' | 'UPDATE') =>
+  app.as(who).call(fileImportApi.decide, { uniqueId, action })
 const recordOf = (row: ImportRow | undefined) => row!.like[0]!.uniqueId
 const known = () => companies(['Acme', 'acme.example', 'Old street'], ['Bergwald', 'bergwald.example'])
 
@@ -79,6 +81,38 @@ test('each likely duplicate is created, skipped, or updates the existing record,
     ['Acme', 'Old street'],
     ['Bergwald', null],
   ])
+})
+
+test('all likely duplicates are skipped, created or update the one record that they resemble, as was decided once', async () => {
+  const who = await app.someone('ROLE_PRO')
+  await imports.taken(who, companies(['Acme', 'acme.example'], ['Bergwald', 'bergwald.example'], ['Acme Group', 'group.example']))
+  const { uniqueId } = await imports.checked(
+    who,
+    companies(
+      ['Bergwald GmbH', 'bergwald.example', 'New street'],
+      ['Bergwald Holding', 'bergwald.example'],
+      ['Acme Group AG', 'acme.example'],
+      ['Delta', 'delta.example'],
+    ),
+  )
+  const decisions = async () => (await imports.rows(who, uniqueId, 'DUPLICATE')).map(({ decision }) => decision?.action)
+  expect((await decideAll(who, uniqueId, 'SKIP')).counts).toMatchObject({ DUPLICATE: 3, SKIPPED: 3 })
+  expect(await decisions()).toEqual(['SKIP', 'SKIP', 'SKIP'])
+  await decide(who, uniqueId, 3, { action: 'CREATE' })
+  expect((await decideAll(who, uniqueId, 'UPDATE')).counts).toMatchObject({ SKIPPED: 1 })
+  expect(await decisions()).toEqual(['UPDATE', 'CREATE', 'SKIP'])
+  const [, holding] = await imports.rows(who, uniqueId, 'DUPLICATE')
+  await expect(decide(who, uniqueId, 3, { action: 'UPDATE', recordId: recordOf(holding) })).rejects.toMatchObject({ status: 409 })
+  await decideAll(who, uniqueId, 'CREATE')
+  expect(await decisions()).toEqual(['CREATE', 'CREATE', 'CREATE'])
+  expect((await decideAll(who, uniqueId, 'UPDATE')).counts).toMatchObject({ SKIPPED: 0 })
+  await decide(who, uniqueId, 4, { action: 'SKIP' })
+  const { counts } = await imports.doing(who, 'take', uniqueId)
+  expect(counts).toMatchObject({ NEW: 2, CHANGED: 1, LEFT: 1 })
+  const found = await app.as(who).call(companyApi.list, { page: 0, sort: 'legalName' })
+  expect(found.map(({ legalName }) => legalName)).toEqual(['Acme', 'Acme Group', 'Bergwald GmbH', 'Bergwald Holding', 'Delta'])
+  await expect(decideAll(await app.someone('ROLE_PRO'), uniqueId, 'SKIP')).rejects.toMatchObject({ status: 404 })
+  await expect(decideAll(who, uniqueId, 'SKIP')).rejects.toMatchObject({ status: 409 })
 })
 
 test('another comparison keeps the decisions that are still possible', async () => {

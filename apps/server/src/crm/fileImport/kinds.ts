@@ -28,8 +28,16 @@ export interface RecordKey {
   searchValueOf: (fields: Values) => string | null
   /** Whether one of the records with that value matches the row. */
   isSame: (record: Stored, fields: Values) => boolean
-  /** A key that is equal for duplicate rows, before references are resolved. */
-  duplicateKeyOf: (fields: Values) => string | null
+  /** The keys of a row by which duplicate rows are found, before references are resolved. */
+  duplicateKeysOf: (fields: Values) => DuplicateKeys
+  /** How the records of rows without the data are found, if they can be. */
+  otherwise?: RecordKey
+}
+
+/** A row duplicates an earlier one which has kept one of the keys that this one seeks. */
+interface DuplicateKeys {
+  sought: readonly string[]
+  kept: readonly string[]
 }
 
 /** What the import must know of a kind in addition to its workbook spec. */
@@ -55,13 +63,18 @@ const text = (fields: Values, field: string) => {
 const lowerText = (fields: Values, field: string) => text(fields, field).trim().toLowerCase()
 const sortKey = (name: string) => fold(name).slice(0, 200) || null
 
+const oneKey = (key: string | null): DuplicateKeys => {
+  const keys = key === null ? [] : [key]
+  return { sought: keys, kept: keys }
+}
+
 /** A key by a column that is computed from a field: an equal value is a match. */
 const byMatch = (column: AnyPgColumn, field: string, matchOf: (fields: Values) => string | null): RecordKey => ({
   column,
   field,
   searchValueOf: matchOf,
   isSame: () => true,
-  duplicateKeyOf: matchOf,
+  duplicateKeysOf: (fields) => oneKey(matchOf(fields)),
 })
 
 const byName: RecordKey = {
@@ -69,7 +82,7 @@ const byName: RecordKey = {
   field: 'nameKey',
   searchValueOf: (fields) => sortKey(text(fields, 'legalName')),
   isSame: (record, fields) => lowerText(record, 'legalName') === lowerText(fields, 'legalName'),
-  duplicateKeyOf: (fields) => lowerText(fields, 'legalName') || null,
+  duplicateKeysOf: (fields) => oneKey(lowerText(fields, 'legalName') || null),
 }
 
 /** Staff may import all types of company; the template and members have all but end users. */
@@ -103,32 +116,45 @@ const company: ImportedKind = {
 const isInCompany = (record: Stored, fields: Values) =>
   fields['companyId'] === undefined || record['companyId'] === fields['companyId']
 
+const byNameInCompany: RecordKey = {
+  column: contacts.lastKey,
+  field: 'lastKey',
+  searchValueOf: (fields) => (text(fields, 'firstName') && fields['companyId'] ? sortKey(text(fields, 'lastName')) : null),
+  isSame: (record, fields) => isInCompany(record, fields) && record['firstKey'] === sortKey(text(fields, 'firstName')),
+  duplicateKeysOf: (fields) => {
+    const [first, last, employer] = ['firstName', 'lastName', 'company'].map((field) => text(fields, field))
+    return oneKey(first && last && employer ? JSON.stringify([sortKey(first), sortKey(last), employer]) : null)
+  },
+}
+
+/** Two contacts of one name in a company count as one if neither has an email address, as in the form and in mass uploads. */
+const byNameWithoutEmail: RecordKey = {
+  ...byNameInCompany,
+  isSame: (record, fields) => record['email'] === null && byNameInCompany.isSame(record, fields),
+}
+
+const byEmail: RecordKey = {
+  column: contacts.emailMatch,
+  field: 'emailMatch',
+  searchValueOf: (fields) => emailMatchOf(text(fields, 'email')),
+  isSame: isInCompany,
+  // A row that names no company may be of any.
+  duplicateKeysOf: (fields) => {
+    const [email, employer] = [emailMatchOf(text(fields, 'email')), text(fields, 'company')]
+    if (email === null) return byNameWithoutEmail.duplicateKeysOf(fields)
+    const [inCompany, inNone] = [`${email} ${employer}`, `${email} `]
+    return employer ? { sought: [inCompany, inNone], kept: [inCompany, email] } : { sought: [email], kept: [inNone, email] }
+  },
+  otherwise: byNameWithoutEmail,
+}
+
 const contact: ImportedKind = {
   spec: contactImport,
   rules: importRules.contact,
   see: contactPolicy.see,
   update: contactPolicy.update,
   remove: contactPolicy.remove,
-  keys: {
-    email: {
-      column: contacts.emailMatch,
-      field: 'emailMatch',
-      searchValueOf: (fields) => emailMatchOf(text(fields, 'email')),
-      isSame: isInCompany,
-      duplicateKeyOf: (fields) =>
-        text(fields, 'email') ? `${emailMatchOf(text(fields, 'email'))} ${text(fields, 'company')}` : null,
-    },
-    name: {
-      column: contacts.lastKey,
-      field: 'lastKey',
-      searchValueOf: (fields) => (text(fields, 'firstName') && fields['companyId'] ? sortKey(text(fields, 'lastName')) : null),
-      isSame: (record, fields) => isInCompany(record, fields) && record['firstKey'] === sortKey(text(fields, 'firstName')),
-      duplicateKeyOf: (fields) => {
-        const [first, last, employer] = ['firstName', 'lastName', 'company'].map((field) => text(fields, field))
-        return first && last && employer ? JSON.stringify([sortKey(first), sortKey(last), employer]) : null
-      },
-    },
-  },
+  keys: { email: byEmail, name: byNameInCompany },
   likeness: [
     { column: contacts.emailMatch, field: 'emailMatch' },
     { column: contacts.personMatch, field: 'personMatch' },

@@ -102,12 +102,25 @@ export const resolveReferences = async ({ refers, sheet }: Spec, rows: readonly 
   })
 }
 
+type Match = (one: Prepared) => Stored[]
+
 /** Returns a function that finds the records that match a row by the key. */
-const matcher = async (tx: Tx, table: SoftDeleteTable, key: RecordKey | undefined, rows: readonly Prepared[], lock: boolean) => {
+const matcher = async (
+  tx: Tx,
+  table: SoftDeleteTable,
+  key: RecordKey | undefined,
+  rows: readonly Prepared[],
+  lock: boolean,
+): Promise<Match> => {
   if (!key) return () => []
   const soughtBy = new Map(rows.map((one) => [one, key.searchValueOf(one.given)]))
   const found = await findByColumn(tx, table, key, [...soughtBy.values()], lock)
-  return (one: Prepared) => (found.get(soughtBy.get(one) ?? '') ?? []).filter((record) => key.isSame(record, one.given))
+  const others = rows.filter((one) => soughtBy.get(one) === null)
+  const matchOthers = await matcher(tx, table, key.otherwise, others, lock)
+  return (one) => {
+    const value = soughtBy.get(one) ?? null
+    return value === null ? matchOthers(one) : (found.get(value) ?? []).filter((record) => key.isSame(record, one.given))
+  }
 }
 
 /** Returns a function that finds the record that a decision says a row updates. */
@@ -146,8 +159,6 @@ const withOneChangeEach = ({ sheet }: Spec, rows: readonly PlannedRow[]) => {
 }
 
 export const alreadyUpdated = (row: number) => say('Row {row} already updates this record', { row: String(row) })
-
-type Match = (one: Prepared) => Stored[]
 
 const ambiguousMatch = say('Several existing records match this row')
 const recordIsGone = say('The record that this row should update no longer exists')

@@ -32,14 +32,19 @@ class SeenKeys {
   #rows = new Uint32Array(1024)
   #count = 0
 
-  /** The earlier row with this key; undefined if this is the first, which is stored. */
-  firstRow(key: string, row: number) {
-    if (this.#count * 2 >= this.#keys.length) this.#grow()
+  /** The first row with this key; undefined if there is none. */
+  rowOf(key: string) {
     const hash = hashOf(key)
     const at = this.#placeOf(hash)
-    if (this.#keys[at] === hash) return this.#rows[at]
-    this.#put(at, hash, row)
-    return undefined
+    return this.#keys[at] === hash ? this.#rows[at] : undefined
+  }
+
+  /** Stores a row by this key, unless an earlier one has it. */
+  add(key: string, row: number) {
+    if (this.rowOf(key) !== undefined) return
+    if (this.#count * 2 >= this.#keys.length) this.#grow()
+    const hash = hashOf(key)
+    this.#put(this.#placeOf(hash), hash, row)
   }
 
   #put(at: number, hash: number, row: number) {
@@ -186,12 +191,23 @@ const withProblem = ({ row, column, value, ...fault }: Fault, problem: Sentence 
   ...(problem ? problemFields(problem) : fault),
 })
 
+/** A phone number with the signs that its field accepts; other programs also write slashes, points and long dashes between digits. */
+const phoneText = (text: string) => {
+  const accepted = text
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .replace(/\s*[/.]\s*/g, ' ')
+    .trim()
+  return /^[\d\s+()-]*$/.test(accepted) ? accepted : text
+}
+
 /** Returns a function that reads the cell of a column, with the texts in it that the field does not know, and the problem if one is close to a value. */
 const cellReader = (column: Column, spec: Spec, mapped: ImportOptions['values'] = []) => {
   const { header, field } = column
   const vocabulary = vocabularyOf(column, spec)
   const read = vocabulary && valueReader(field, vocabulary, mapped)
+  const isPhone = spec.of.fields[field]?.type === 'phone'
   return (cell: Cell | undefined) => {
+    if (isPhone && cell) return { header, cell: { ...cell, text: phoneText(cell.text) }, unknown: [] }
     if (!vocabulary || !read) return { header, cell, unknown: [] }
     const { cell: readCell, unknown } = read(cell)
     return {
@@ -252,7 +268,9 @@ const issuesOf = (error: z.ZodError | undefined, bad: readonly string[] = []) =>
     .filter(([field]) => !bad.includes(field))
 
 const cellAt = ({ cells, flaws }: TextRow, at: number): Cell | undefined => {
-  const text = unescapeFormula((cells[at] ?? '').trim()).trim()
+  const text = unescapeFormula((cells[at] ?? '').trim())
+    .replace(/\r\n?/g, '\n')
+    .trim()
   const flaw = flaws?.[at]
   if (flaw) return { text, flaw }
   return text === '' ? undefined : { text }
@@ -298,9 +316,12 @@ const duplicateChecker = (
   const seenByKey = [...new Set([key, unique?.key])].flatMap((way) => (way ? [{ way, seen: new SeenKeys() }] : []))
   return (row: number, fields: Values): Fault[] =>
     seenByKey.flatMap(({ way, seen }) => {
-      const text = way.duplicateKeyOf(fields)
-      const before = text === null ? undefined : seen.firstRow(text, row)
-      if (before === undefined) return []
+      const { sought, kept } = way.duplicateKeysOf(fields)
+      const before = sought.map((text) => seen.rowOf(text)).find((found) => found !== undefined)
+      if (before === undefined) {
+        for (const text of kept) seen.add(text, row)
+        return []
+      }
       const field = columns.find((column) => !isEmpty(fields[column.field]))?.field ?? ''
       const target = way === unique?.key ? unique.field : field
       return [createFault(columns, row, target, fields[target], say('This is already in row {row}', { row: String(before) }))]

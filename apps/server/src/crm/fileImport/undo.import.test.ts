@@ -1,4 +1,7 @@
 import { fileImportApi } from '@tradewind/contract/crm/bulk/fileImport.contract'
+import { companyApi } from '@tradewind/contract/crm/company.contract'
+import { bulkApi } from '@tradewind/contract/operations/bulk.contract'
+import { trashApi } from '@tradewind/contract/operations/trash.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
 import { companiesFile, csvCompanyRow, importCalls } from '../../../test/crm/fileImport.ts'
@@ -36,4 +39,17 @@ test('who undoes an import is notified of its end or failure, once', async () =>
   }
   expect(await noticesOf(boss)).toEqual([failed, ended])
   expect(await noticesOf(who)).toMatchObject([{ subject: 'The import of {file} has ended', path }])
+})
+
+test('records that were deleted and restored since are as they were imported, and are undone', async () => {
+  const who = await app.someone('ROLE_PRO')
+  const imports = importCalls(app)
+  const { uniqueId } = await imports.taken(who, companiesFile(...['One', 'Two', 'Three'].map((name) => csvCompanyRow(name))))
+  const all = await app.as(who).call(companyApi.list, { page: 0 })
+  const ids = all.map((company) => company.uniqueId)
+  const { operation } = await app.as(who).call(bulkApi.removeCompanies, { ids })
+  await app.as(who).call(bulkApi.undo, { uniqueId: operation!.uniqueId })
+  await app.as(who).call(companyApi.remove, { uniqueId: ids[0]! })
+  await app.as(who).call(trashApi.restore, { kind: 'company', uniqueIds: [ids[0]!] })
+  expect((await imports.doing(who, 'undo', uniqueId)).undone).toMatchObject({ trashed: 3, keptCount: 0 })
 })

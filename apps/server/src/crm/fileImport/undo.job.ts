@@ -4,16 +4,16 @@ import { fileImportPolicy } from '@tradewind/contract/crm/policies'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
-import { and, desc, eq, getTableColumns, isNull, ne, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { referencesTo } from '#crm/merge/mergeable'
-import { stateRestorer } from '#crm/merge/previousState'
+import { changedSince, stateRestorer } from '#crm/merge/previousState'
 import { nextUpdatedAt } from '#kit/database/table'
 import type { AllFeatures } from '#kit/feature'
 import type { WriteContext } from '#kit/http/context'
 import { job, worker } from '#kit/jobs'
 import { logChanges } from '#kit/record/activity'
-import { audit, audits } from '#kit/record/audit'
+import { audit } from '#kit/record/audit'
 import { changeRecords } from '#kit/record/crud'
 import { childrenOf, type Entity } from '#kit/record/entity'
 import { fileImportParts, type FileImportRow } from '../schema/fileImport.table.ts'
@@ -80,15 +80,6 @@ const goneRecords = async (
     const title = record ? titleOf(kind, of, record, context) : ''
     return { uniqueId: id, title, reason: mergedIds.has(id) ? 'MERGED' : 'GONE', fields: [] }
   })
-}
-
-/** The ids of those records that somebody has changed since that time. */
-const changedSince = async (ids: readonly string[], since: string, { tx }: WriteContext) => {
-  const found = await tx
-    .selectDistinct({ id: audits.recordId })
-    .from(audits)
-    .where(and(hasIdIn(audits.recordId, ids), sql`${audits.dateCreated} > ${since}`, ne(audits.action, 'EXPORTED')))
-  return new Set(found.map(({ id }) => id!))
 }
 
 /** The ids of those records that others, not deleted, belong to or reference. */

@@ -175,3 +175,31 @@ test('more different unknown values than are listed are errors all the same', as
   expect(counts).toMatchObject({ FAULTY: 250 })
   expect(unknown).toHaveLength(200)
 })
+
+test('phone numbers are read with the signs that other programs write between digits, and are errors with any other', async () => {
+  const who = await app.someone('ROLE_TENANT_ADMIN')
+  await imports.taken(who, csvFile('Legal Name,Country,Website,Company Types\nPhones,Italy,phones.example,Association'))
+  const numbers = [
+    '030/123-45',
+    '+1 555.123.4567',
+    '(030) 12 / 34',
+    '+49 30 12\u201334',
+    '+49 30 12',
+    '4.93E+11',
+    '030 12 ext. 3',
+    'n/a',
+  ]
+  const lines = numbers.map((number, at) => `Ann,Phone ${at},Buyer,INFLUENCER,Phones,p${at}@phones.example,${number}`)
+  const given = csvFile(['First Name,Last Name,Title,Contact Role,Company,Email,Phone', ...lines].join('\n'))
+  const { uniqueId, counts } = await imports.checked(who, given, {}, 'contact')
+  expect(counts).toMatchObject({ NEW: 5, FAULTY: 3 })
+  const found = await imports.rows(who, uniqueId, 'NEW')
+  expect(found.map(({ values }) => values['number'])).toEqual([
+    '030 123-45',
+    '+1 555 123 4567',
+    '(030) 12 34',
+    '+49 30 12-34',
+    '+49 30 12',
+  ])
+  expect((await imports.rows(who, uniqueId, 'FAULTY')).map(({ faults }) => faults[0]!.value)).toEqual(numbers.slice(5))
+})

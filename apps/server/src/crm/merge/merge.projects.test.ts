@@ -1,4 +1,5 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
+import { contactApi } from '@tradewind/contract/crm/contact.contract'
 import { projectApi, projectCompanyApi } from '@tradewind/contract/crm/project.contract'
 import { customFieldApi } from '@tradewind/contract/kit/custom/custom.contract'
 import { trashApi } from '@tradewind/contract/operations/trash.contract'
@@ -86,6 +87,25 @@ test('undoing a merge takes back a main contact of the other company, whoever ch
   expect(back.get(from)).toMatchObject({ mainContact: { uniqueId: mainContact }, nextContact: '2199-01-01' })
 })
 
+test('undoing a merge takes back a main contact of the other company who was merged into another since', async () => {
+  const { into, from, project } = await bothInProject()
+  const [person, remaining] = [await crm.contact(from), await crm.contact(into)]
+  const place = (await placesOf(project)).find(({ companyUID }) => companyUID === from)!
+  await call(projectCompanyApi.update, { uniqueId: place.uniqueId, mainContact: person.uniqueId })
+  const uniqueId = await merge(into, from)
+  const people = await call(contactApi.merge, { into: remaining.uniqueId, from: [person.uniqueId] })
+  expect(await placesOf(project)).toMatchObject([{ companyUID: into, mainContact: { uniqueId: remaining.uniqueId } }])
+  await call(companyApi.unmerge, { uniqueId })
+  await call(contactApi.unmerge, { uniqueId: people.merge })
+  const contacts = new Map((await placesOf(project)).map((one) => [one.companyUID, one.mainContact?.uniqueId]))
+  expect(contacts).toEqual(
+    new Map([
+      [into, undefined],
+      [from, person.uniqueId],
+    ]),
+  )
+})
+
 test('undoing a merge removes the marks “not a duplicate” that the remaining record got by it', async () => {
   const [one, other, third, fourth] = [await crm.company(), await crm.company(), await crm.company(), await crm.company()]
   const [into, from] = [one.uniqueId, other.uniqueId]
@@ -104,4 +124,31 @@ test('undoing a merge is rejected with the name if another company has taken the
   await crm.company({ legalName: one.legalName })
   const message = expect.stringContaining(one.legalName)
   await expect(call(companyApi.unmerge, { uniqueId })).rejects.toMatchObject({ status: 409, message })
+})
+
+test('a merge is undone after a later one that combined the same place in a project', async () => {
+  const [stays, one, other, project] = [await crm.company(), await crm.company(), await crm.company(), await crm.project()]
+  await crm.place(project.uniqueId, one.uniqueId, { potential: 'LOW' })
+  await crm.place(project.uniqueId, other.uniqueId, { interest: 'HIGH' })
+  const [early, late] = [await merge(stays.uniqueId, one.uniqueId), await merge(stays.uniqueId, other.uniqueId)]
+  const combined = { companyUID: stays.uniqueId, potential: 'LOW', interest: 'HIGH' }
+  expect(await placesOf(project.uniqueId)).toMatchObject([combined])
+  await expect(call(companyApi.unmerge, { uniqueId: early })).rejects.toMatchObject({ status: 409 })
+  expect(await placesOf(project.uniqueId)).toMatchObject([combined])
+  for (const uniqueId of [late, early]) expect(await call(companyApi.unmerge, { uniqueId })).toMatchObject({ keptCount: 0 })
+  expect(await placesOf(project.uniqueId)).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ companyUID: one.uniqueId, potential: 'LOW', interest: null }),
+      expect.objectContaining({ companyUID: other.uniqueId, potential: null, interest: 'HIGH' }),
+    ]),
+  )
+})
+
+test('a merge is undone after a later one that took nothing over from the other place in the same project', async () => {
+  const [stays, one, other, project] = [await crm.company(), await crm.company(), await crm.company(), await crm.project()]
+  await crm.place(project.uniqueId, one.uniqueId)
+  await crm.place(project.uniqueId, other.uniqueId)
+  const [early] = [await merge(stays.uniqueId, one.uniqueId), await merge(stays.uniqueId, other.uniqueId)]
+  await expect(call(companyApi.unmerge, { uniqueId: early })).rejects.toMatchObject({ status: 409 })
+  expect(await placesOf(project.uniqueId)).toMatchObject([{ companyUID: stays.uniqueId }])
 })

@@ -7,7 +7,7 @@ import {
   isCustomName,
 } from '@tradewind/contract/kit/custom/custom.fields'
 import { say } from '@tradewind/contract/kit/say'
-import { and, asc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
 import { mergeCustomValues } from '#kit/custom/check'
 import { definitionsOf } from '#kit/custom/definitions'
 import { formatChanges } from '#kit/custom/formatValues'
@@ -16,7 +16,7 @@ import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, invalid, notFound } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
 import { notifyOfKinds, recordActivity } from '#kit/record/activity'
-import { audit, audits, changesOf } from '#kit/record/audit'
+import { audit, changesOf } from '#kit/record/audit'
 import { writeRecord } from '#kit/record/crud'
 import { assertParentsLive } from '#kit/record/tree'
 import { type DifferentPair, type Merge, mergedTimelines, merges } from '../schema/merge.table.ts'
@@ -32,7 +32,7 @@ import {
   type Values,
 } from './mergeable.ts'
 import { affectedKinds, moveAll, moveBack, type UnmovedRow } from './move.ts'
-import { statesByField, stateRestorer } from './previousState.ts'
+import { changedSince, statesByField, stateRestorer } from './previousState.ts'
 
 export interface MergeInput {
   into: string
@@ -186,6 +186,8 @@ const lockMerge = async (spec: Mergeable, uniqueId: string, { tx }: WriteContext
   return found
 }
 
+const MERGED_AGAIN = say('The merged record is in the trash or was merged again. Undo that first.')
+
 /** The records of a merge, locked: the one that stays must not be deleted, the others must be in the trash. */
 const recordsOf = async (spec: Mergeable, { intoId, fromIds }: Merge, context: WriteContext) => {
   const { table } = spec.of
@@ -197,31 +199,31 @@ const recordsOf = async (spec: Mergeable, { intoId, fromIds }: Merge, context: W
     .for('update')) as (Values & { deletedAt: string | null })[]
   assertCanMerge(spec, rows, context)
   const winner = rows.find(({ uniqueId }) => uniqueId === intoId)
-  if (!winner || winner.deletedAt) throw conflict(say('The merged record is in the trash or was merged again. Undo that first.'))
+  if (!winner || winner.deletedAt) throw conflict(MERGED_AGAIN)
   const losers = rows.filter(({ uniqueId, deletedAt }) => fromIds.includes(uniqueId) && deletedAt)
   if (losers.length < fromIds.length) throw conflict(say('These records were deleted permanently'))
   return { winner, losers }
 }
 
+/** Throws if a later merge into the same record has changed the same fields, or has combined places in projects that this one moved or combined. */
+const assertNotOverlaid = async ({ intoId, dateCreated, moved, places, filled }: Merge, { tx }: WriteContext) => {
+  const isLater = and(eq(merges.intoId, intoId), isNull(merges.undoneAt), gt(merges.dateCreated, dateCreated))
+  const later = await tx.select({ filled: merges.filled, places: merges.places }).from(merges).where(isLater)
+  const fields = Object.keys(filled.after)
+  const ids = new Set([...moved.flatMap(({ rows }) => rows), ...places.filled].map(({ uniqueId }) => uniqueId))
+  const isOverlaid = (one: (typeof later)[number]) =>
+    fields.some((field) => field in one.filled.after) || one.places.filled.some(({ uniqueId }) => ids.has(uniqueId))
+  if (later.some(isOverlaid)) throw conflict(MERGED_AGAIN)
+}
+
 /** The ids of the moved records that somebody has changed since the merge. */
-const changedSince = async ({ moved, places, dateCreated }: Merge, { tx }: WriteContext) => {
+const unmovableIds = ({ moved, places, dateCreated }: Merge, context: WriteContext) => {
   const ids = [
     ...moved.flatMap(({ rows }) => rows.map(({ uniqueId }) => uniqueId)),
     ...places.trashed,
     ...places.filled.map(({ uniqueId }) => uniqueId),
   ]
-  if (ids.length === 0) return new Set<string>()
-  const found = await tx
-    .selectDistinct({ id: audits.recordId })
-    .from(audits)
-    .where(
-      and(
-        sql`${audits.recordId} = any(${sql.param(ids)}::uuid[])`,
-        sql`${audits.dateCreated} > ${dateCreated}`,
-        ne(audits.action, 'EXPORTED'),
-      ),
-    )
-  return new Set(found.map(({ id }) => id!))
+  return changedSince(ids, dateCreated, context)
 }
 
 /** Throws which names may be in use, if one of them is. */
@@ -260,11 +262,13 @@ export const unmerge = async (spec: Mergeable, uniqueId: string, context: WriteC
   const { winner, losers } = await recordsOf(spec, mergeRow, context)
   if (Date.parse(mergeRow.dateCreated) < Date.now() - UNMERGE_LIMIT)
     throw conflict(say('A merge can be undone for {count} days', { count: UNMERGE_DAYS }))
+  await assertNotOverlaid(mergeRow, context)
   for (const loser of losers) await assertParentsLive(spec.of, loser, context)
-  const changed = await changedSince(mergeRow, context)
+  const changed = await unmovableIds(mergeRow, context)
   const { row, changes, staying: fields } = await restoreFields(spec, winner, mergeRow, context)
   await restoreMerged(spec, losers, context)
-  const staying: UnmovedRow[] = await moveBack(mergeRow.moved, { spec, into: mergeRow.intoId, records: losers, changed, tx })
+  const back = { spec, into: mergeRow.intoId, records: losers, changed, mergeId: uniqueId, tx }
+  const staying: UnmovedRow[] = await moveBack(mergeRow.moved, back)
   await restoreProjectCompanies(mergeRow.places, changed, context)
   await undoMergeHooks(spec, mergeRow.places.hooks ?? {}, context)
   await removeDifferentMarks(spec, mergeRow.places.marks ?? [], context)

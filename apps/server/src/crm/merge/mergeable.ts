@@ -12,7 +12,7 @@ import type { ReadContext, WriteContext } from '#kit/http/context'
 import { changesOf } from '#kit/record/audit'
 import { writeRecord } from '#kit/record/crud'
 import { assertAllowed, type Entity, rowCondition } from '#kit/record/entity'
-import type { CombinedPlaces, FieldChange } from '../schema/merge.table.ts'
+import { type CombinedPlaces, type FieldChange, remainingIds } from '../schema/merge.table.ts'
 import { projectCompanies, projectCompanyEntity, projects } from '../schema/project.table.ts'
 import { columnsToRestore, definitionsForRestore, isSameValue, statesByField, valueIn } from './previousState.ts'
 
@@ -100,32 +100,41 @@ const missingValuesFrom = (row: ProjectCompanyRow, other: ProjectCompanyRow): Pa
   }
 }
 
-/** Fills the empty columns of a row from others. Returns what has changed; undefined if nothing has. */
+/** Fills the empty columns of a row from others. Returns what has changed. */
 const fillFrom = async (
   remaining: ProjectCompanyRow,
   others: readonly ProjectCompanyRow[],
   context: WriteContext,
-): Promise<FieldChange | undefined> => {
+): Promise<FieldChange> => {
   const combined = others.reduce<ProjectCompanyRow>((row, other) => ({ ...row, ...missingValuesFrom(row, other) }), remaining)
   if (combined.custom !== remaining.custom)
     Object.assign(combined, mergeCustomValues(await definitionsOf(context.tx, 'projectCompany', 'all'), combined.custom, {}))
   const fields = Object.keys(combined).filter(
     (field) => combined[field as keyof ProjectCompanyRow] !== remaining[field as keyof ProjectCompanyRow],
   )
-  if (fields.length === 0) return undefined
   const values = pickFields(combined, fields)
-  await writeRecord(projectCompanyEntity, remaining, values, context)
+  if (fields.length > 0) await writeRecord(projectCompanyEntity, remaining, values, context)
   return { uniqueId: remaining.uniqueId, ...statesByField(changesOf(remaining, values)) }
 }
 
 /** A day and the mark that it was set by hand go together: neither is restored alone. */
 const dayFields = new Set(['lastContact', 'isLastContactGiven', 'nextContact', 'isNextContactGiven'])
 
+/** Whether a contact was merged into another one since. */
+const wasMergedInto = async (contactId: unknown, into: string | null, { tx }: WriteContext) => {
+  if (typeof contactId !== 'string' || into === null) return false
+  const { rows } = await tx.execute(
+    sql`select from (${remainingIds((id) => sql`${id} = ${contactId}`)}) one where into_id = ${into}`,
+  )
+  return rows.length > 0
+}
+
 /** Restores the fields of a row that it got from others, except those that somebody has changed since. */
 const emptyAgain = async (row: ProjectCompanyRow, { before, after }: FieldChange, isChanged: boolean, context: WriteContext) => {
-  const fields = Object.keys(before).filter(
-    (field) => isSameValue(valueIn(row, field), after[field]) && !(isChanged && dayFields.has(field)),
-  )
+  const isContactMerged = await wasMergedInto(after['mainContactId'], row.mainContactId, context)
+  const isAsFilled = (field: string) =>
+    isSameValue(valueIn(row, field), after[field]) || (field === 'mainContactId' && isContactMerged)
+  const fields = Object.keys(before).filter((field) => isAsFilled(field) && !(isChanged && dayFields.has(field)))
   if (fields.length === 0) return
   const definitions = await definitionsForRestore(projectCompanyEntity, fields, context)
   await writeRecord(projectCompanyEntity, row, columnsToRestore(row, before, fields, definitions), context)
@@ -157,8 +166,7 @@ export const combineProjectCompanies = async (
     const goneIds = others.map((other) => other.uniqueId)
     if (remaining.deletedAt) separated.push(...goneIds)
     else trashed.push(...goneIds)
-    const change = await fillFrom(remaining, others, context)
-    if (change) filled.push(change)
+    filled.push(await fillFrom(remaining, others, context))
   }
   const now = nextUpdatedAt(updatedAt)
   if (trashed.length > 0)

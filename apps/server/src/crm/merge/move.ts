@@ -1,11 +1,11 @@
-import { and, getTableColumns, getTableName, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, getTableName, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
 import type { Tx } from '#kit/database/database'
 import { columnNameOf } from '#kit/database/insert'
 import { nextUpdatedAt, type SoftDeleteTable } from '#kit/database/table'
 import { replaceReferences } from '#kit/record/copies'
 import { copiersOf, type Entity } from '#kit/record/entity'
-import type { Moved } from '../schema/merge.table.ts'
+import { type Moved, merges } from '../schema/merge.table.ts'
 import { type Mergeable, referencesTo, type Values } from './mergeable.ts'
 
 type Ids = readonly string[]
@@ -112,22 +112,54 @@ interface UndoContext {
   records: readonly Values[]
   /** The ids that somebody has changed since. */
   changed: ReadonlySet<string>
+  /** The merge that is undone. */
+  mergeId: string
   tx: Tx
 }
 
-const moveLinksBack = async ({ into, tx }: UndoContext, reference: Reference, { links = [] }: Moved) => {
+type Link = NonNullable<Moved['links']>[number]
+const linkKey = ({ others }: Link) => JSON.stringify(others)
+
+/**
+ * Of the links that the merge added to the record that stays, those that no other merge into it has brought, too. Such a merge is from then on the one that
+ * has added the link.
+ */
+const linksToRemove = async ({ into, mergeId, tx }: UndoContext, { table, column, links = [] }: Moved) => {
+  const added = new Map(links.filter(({ isNew }) => isNew).map((link) => [linkKey(link), link]))
+  if (added.size === 0) return []
+  const isOther = and(eq(merges.intoId, into), ne(merges.uniqueId, mergeId), isNull(merges.undoneAt))
+  const others = await tx.select({ uniqueId: merges.uniqueId, moved: merges.moved }).from(merges).where(isOther)
+  for (const other of others) {
+    const shared = new Set<string>()
+    const inherit = (link: Link) => {
+      if (!added.has(linkKey(link))) return link
+      shared.add(linkKey(link))
+      return { ...link, isNew: true }
+    }
+    const moved = other.moved.map((one) =>
+      one.table === table && one.column === column && one.links ? { ...one, links: one.links.map(inherit) } : one,
+    )
+    if (shared.size > 0) await tx.update(merges).set({ moved }).where(eq(merges.uniqueId, other.uniqueId))
+    for (const key of shared) added.delete(key)
+  }
+  return [...added.values()]
+}
+
+const moveLinksBack = async (back: UndoContext, reference: Reference, one: Moved) => {
+  const { into, tx } = back
   const { table, column } = reference
   const name = columnOf(table, column)
-  for (const { was, others, isNew } of links) {
-    const same = sql.join(
-      Object.entries(others).map(([field, id]) => sql`${columnOf(table, field)} = ${id}`),
-      sql` and `,
-    )
-    const names = joinSql(Object.keys(others).map((field) => sql`${columnOf(table, field)}`))
-    await tx.execute(sql`insert into ${table} (${name}, ${names}) select ${was}::uuid, ${names} from ${table}
-      where ${name} = ${into} and ${same} on conflict do nothing returning tenant_id`)
-    if (isNew) await tx.execute(sql`delete from ${table} where ${name} = ${into} and ${same}`)
+  const isSame = ({ others }: Link) => {
+    const same = Object.entries(others).map(([field, id]) => sql`${columnOf(table, field)} = ${id}`)
+    return sql.join([sql`${name} = ${into}`, ...same], sql` and `)
   }
+  // Several of the merged records may have had the same link: it is removed from the record that stays once all have it back.
+  for (const link of one.links ?? []) {
+    const names = joinSql(Object.keys(link.others).map((field) => sql`${columnOf(table, field)}`))
+    await tx.execute(sql`insert into ${table} (${name}, ${names}) select ${link.was}::uuid, ${names} from ${table}
+      where ${isSame(link)} on conflict do nothing returning tenant_id`)
+  }
+  for (const link of await linksToRemove(back, one)) await tx.execute(sql`delete from ${table} where ${isSame(link)}`)
 }
 
 const moveRowsBack = async ({ into, changed, tx }: UndoContext, { table, column }: Reference, { rows }: Moved) => {

@@ -5,14 +5,38 @@ import {
   type CustomValues,
   isCustomName,
 } from '@tradewind/contract/kit/custom/custom.fields'
-import { and, inArray, isNull } from 'drizzle-orm'
+import { and, gt, inArray, isNull, not, notInArray, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { mergeCustomValues } from '#kit/custom/check'
 import { definitionsOf } from '#kit/custom/definitions'
 import type { WriteContext } from '#kit/http/context'
-import type { Changes } from '#kit/record/audit'
+import { audits, type Changes } from '#kit/record/audit'
 import type { Entity } from '#kit/record/entity'
+import { merges } from '../schema/merge.table.ts'
 
 type Values = Readonly<Record<string, unknown>>
+
+const hasIdIn = (column: AnyPgColumn, ids: readonly string[]) => sql`${column} = any(${sql.param([...ids])}::uuid[])`
+
+/**
+ * The ids of those of these records that somebody has changed since that time, according to the audit trail, or that others were merged into. A record
+ * that was deleted and restored, not under another name, is what it was, and so is one whose merge was undone.
+ */
+export const changedSince = async (ids: readonly string[], since: string, { tx }: WriteContext) => {
+  if (ids.length === 0) return new Set<string>()
+  const { recordId, dateCreated, action, changes } = audits
+  const isOnlyRestored = and(inArray(action, ['DELETED', 'RESTORED']), sql`${changes} = '{}'::jsonb`)!
+  const isChange = and(notInArray(action, ['EXPORTED', 'MERGED', 'UNMERGED']), not(isOnlyRestored))
+  const isMerged = and(hasIdIn(merges.intoId, ids), isNull(merges.undoneAt), gt(merges.dateCreated, since))
+  const [changed, merged] = await Promise.all([
+    tx
+      .selectDistinct({ id: recordId })
+      .from(audits)
+      .where(and(hasIdIn(recordId, ids), gt(dateCreated, since), isChange)),
+    tx.selectDistinct({ id: merges.intoId }).from(merges).where(isMerged),
+  ])
+  return new Set([...changed, ...merged].map(({ id }) => id!))
+}
 
 const ownValue = (values: unknown, key: string): CustomValue | null =>
   Object.hasOwn(values as object, key) ? (values as CustomValues)[key]! : null

@@ -96,6 +96,34 @@ test('undoing a merge leaves what was changed since, and lists it', async () => 
   expect(await call(projectCompanyApi.ofProject, { projectId: alone.uniqueId, page: 0 })).toMatchObject([{ companyUID: from }])
 })
 
+test('undoing a merge also returns what was deleted and restored since', async () => {
+  const { stays, goes } = await crm.twoCompanies()
+  const [into, from] = [stays.company.uniqueId, goes.company.uniqueId]
+  const before = await standing()
+  const merge = await merged(into, from)
+  await asChief().call(companyApi.remove, { uniqueId: into, cascade: true })
+  await asChief().call(trashApi.restore, { kind: 'company', uniqueIds: [into] })
+  expect(await asChief().call(companyApi.unmerge, { uniqueId: merge })).toMatchObject({ fields: [], kept: [], keptCount: 0 })
+  expect(await standing()).toEqual(before)
+})
+
+test('undoing a merge of companies also returns a contact into whom another was merged since, once that merge is undone', async () => {
+  const { stays, goes } = await crm.twoCompanies()
+  const [into, from] = [stays.company.uniqueId, goes.company.uniqueId]
+  const before = await standing()
+  const merge = await merged(into, from)
+  const people = { into: goes.contact.uniqueId, from: [stays.contact.uniqueId] }
+  const ofPeople = (await asChief().call(contactApi.merge, people)).merge
+  await asChief().call(contactApi.unmerge, { uniqueId: ofPeople })
+  expect(await asChief().call(companyApi.unmerge, { uniqueId: merge })).toMatchObject({ kept: [], keptCount: 0 })
+  expect(await standing()).toEqual(before)
+  const again = await merged(into, from)
+  await asChief().call(contactApi.merge, people)
+  expect((await asChief().call(companyApi.unmerge, { uniqueId: again })).kept).toMatchObject([
+    { uniqueId: goes.contact.uniqueId },
+  ])
+})
+
 test('undoing a merge names no lead that stays: not everybody who merges companies may see leads', async () => {
   const xg = await app.someone('ROLE_ADMIN', { permissions: ['XG_ADMIN'] })
   const [stays, goes] = [await crm.company(), await crm.met()]
@@ -133,6 +161,20 @@ test('merges are undone in reverse order: the last one first', async () => {
   expect(await asChief().call(companyApi.unmerge, { uniqueId: early })).toMatchObject({ keptCount: 0 })
   const back = await asChief().call(contactApi.get, { uniqueId: second.contact.uniqueId })
   expect(back.company.uniqueId).toBe(second.company.uniqueId)
+})
+
+test('merges into one company are undone in any order, but one whose fields a later one has changed again only after that', async () => {
+  const [stays, one, other, third] = [await crm.company(), await crm.company(), await crm.company(), await crm.company()]
+  const before = await standing()
+  const into = stays.uniqueId
+  const early = await merged(into, one.uniqueId, { legalName: one.uniqueId })
+  const beside = await merged(into, third.uniqueId)
+  const late = await merged(into, other.uniqueId, { legalName: other.uniqueId })
+  const message = 'The merged record is in the trash or was merged again. Undo that first.'
+  await expect(asChief().call(companyApi.unmerge, { uniqueId: early })).rejects.toMatchObject({ status: 409, message })
+  for (const uniqueId of [beside, late, early])
+    expect(await asChief().call(companyApi.unmerge, { uniqueId })).toMatchObject({ fields: [], keptCount: 0 })
+  expect(await standing()).toEqual(before)
 })
 
 test('undoing a merge is rejected with the name if another company has taken it since', async () => {

@@ -27,7 +27,7 @@ export interface CombinedPlaces {
   trashed: readonly string[]
   /** The rows that were in the trash together with their project, and no longer return with it. */
   separated?: readonly string[]
-  /** The rows that got values from those. */
+  /** The rows that remain instead of those, with the values that they got from them. */
   filled: readonly FieldChange[]
 }
 

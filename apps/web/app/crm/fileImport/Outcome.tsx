@@ -23,7 +23,7 @@ import { Badge } from '#ui/values/Badge'
 import { Day } from '#ui/values/Day'
 import { useFormatCount } from '#ui/values/figures'
 import { kindNames, statusNames, useImportWords, useMayUndo, useUndoImport } from './fileImport.ts'
-import { DuplicateDecision, RowChanges, OutcomeCounts } from './OutcomeParts.tsx'
+import { DecideAll, DuplicateDecision, OutcomeCounts, RowChanges } from './OutcomeParts.tsx'
 import { ReadValues, UnknownValues } from './UnknownValues.tsx'
 import { problemOf } from './uploads.ts'
 import styles from './import.module.css'
@@ -84,6 +84,7 @@ const RowTabs = ({ fileImport }: { fileImport: FileImport }) => {
         {presentStatuses.map((status) => (
           <Tabs.Panel key={status} value={status} pt="md">
             {status === 'FAULTY' && <FaultyButton fileImport={fileImport} />}
+            {status === 'DUPLICATE' && fileImport.state === 'CHECKED' && <DecideAll fileImport={fileImport} />}
             <ImportRows key={status} fileImport={fileImport} status={status} />
           </Tabs.Panel>
         ))}

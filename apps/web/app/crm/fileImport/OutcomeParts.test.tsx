@@ -3,9 +3,10 @@ import { screen, waitFor } from '@testing-library/react'
 import type { ImportRow } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'
-import { mockCalls, throwFailure } from '../../../test/answers.ts'
+import { listAnswer, mockCalls, throwFailure } from '../../../test/answers.ts'
 import { companyId, sampleFileImport } from '../../../test/samples.ts'
 import { renderScreen } from '../../../test/visit.tsx'
+import { Difference } from './Outcome.tsx'
 import { DuplicateDecision } from './OutcomeParts.tsx'
 
 const fileImport = sampleFileImport({ fields: [{ field: 'city', label: 'City', required: false }] })
@@ -60,4 +61,30 @@ test('a rejected choice is taken back and reported', async () => {
   await user.click(screen.getByRole('option', { name: 'Update “Nord”' }))
   expect(await screen.findByText('Row 3 already updates this record')).toBeTruthy()
   expect(field().value).toBe('Skip')
+})
+
+test('all likely duplicates are decided on at once, and the rows show it', async () => {
+  let decision: ImportRow['decision']
+  const { inputsOf } = mockCalls({
+    'PATCH /api/massUpload/:uniqueId/decide': ({ action }) => {
+      decision = { action, ...(action === 'UPDATE' && { recordId: companyId(1) }) }
+      return fileImport
+    },
+    'GET /api/massUpload/:uniqueId/rows': () => listAnswer([{ ...row, ...(decision && { decision }) }]),
+  })
+  const checked = { ...fileImport, state: 'CHECKED' as const, counts: { DUPLICATE: 1 } }
+  const { user } = renderScreen(<Difference fileImport={checked} onBack={() => undefined} />)
+  await waitFor(() => expect(field().value).toBe('Create anyway'))
+  for (const [name, shown] of [
+    ['Skip all', 'Skip'],
+    ['Update the existing records', 'Update “Nord”'],
+    ['Create all', 'Create anyway'],
+  ] as const) {
+    await user.click(screen.getByRole('button', { name }))
+    await waitFor(() => expect(field().value).toBe(shown))
+  }
+  const { uniqueId } = fileImport
+  expect(inputsOf('PATCH /api/massUpload/:uniqueId/decide')).toEqual(
+    ['SKIP', 'UPDATE', 'CREATE'].map((action) => ({ uniqueId, action })),
+  )
 })

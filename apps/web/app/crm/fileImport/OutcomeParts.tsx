@@ -1,7 +1,8 @@
-import { Box, Select, Text, Alert, List } from '@mantine/core'
+import { Alert, Box, Button, Group, List, Select, Stack, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import { rowStatuses } from '@tradewind/contract/crm/bulk/fileImport.constants'
+import { type duplicateActions, rowStatuses } from '@tradewind/contract/crm/bulk/fileImport.constants'
 import type { FileImport, ImportRow } from '@tradewind/contract/crm/bulk/fileImport.contract'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { useState } from 'react'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
@@ -54,6 +55,46 @@ export const RowChanges = ({ fileImport, changes }: { fileImport: FileImport; ch
 
 const [CREATE, SKIP] = ['CREATE', 'SKIP'] as const
 
+type Action = (typeof duplicateActions)[number]
+
+// One after the other: the last choice is the one that stays.
+const useDecide = () => useSend('PATCH /api/massUpload/:uniqueId/decide', { changes: ['massUpload'], queueKey: 'decide' })
+
+const choices: readonly (readonly [Action, string])[] = [
+  ['CREATE', phrase('Create all')],
+  ['SKIP', phrase('Skip all')],
+  ['UPDATE', phrase('Update the existing records')],
+]
+
+/** Decides on all likely duplicates at once. */
+export const DecideAll = ({ fileImport: { uniqueId } }: { fileImport: FileImport }) => {
+  const t = useText()
+  const toast = useToast()
+  const { mutateAsync, isPending, variables } = useDecide()
+  const decideAll = (action: Action) =>
+    mutateAsync({ uniqueId, action }).catch((error: unknown) => toast.failure(failureOf(error)))
+  return (
+    <Stack gap={4} mb="sm">
+      <Group gap="xs" role="group" aria-label={t('What to do with all likely duplicates')}>
+        {choices.map(([action, text]) => (
+          <Button
+            key={action}
+            size="xs"
+            variant="default"
+            loading={isPending && variables.action === action}
+            onClick={() => void decideAll(action)}
+          >
+            {t(text)}
+          </Button>
+        ))}
+      </Group>
+      <Text size="sm" c="dimmed">
+        {t('Rows that resemble several records, or one that you may not change, update none: they keep their choice.')}
+      </Text>
+    </Stack>
+  )
+}
+
 const valueOf = ({ decision }: Pick<ImportRow, 'decision'>) => decision?.recordId ?? decision?.action ?? CREATE
 
 /** What the import does with a likely duplicate, and what an update changes. The choice is saved at once. */
@@ -61,8 +102,13 @@ export const DuplicateDecision = ({ fileImport, row }: { fileImport: FileImport;
   const t = useText()
   const toast = useToast()
   const [value, setValue] = useState(valueOf(row))
-  // One after the other: the last choice is the one that stays.
-  const { mutateAsync } = useSend('PATCH /api/massUpload/:uniqueId/decide', { changes: ['massUpload'], queueKey: 'decide' })
+  const { mutateAsync, isPending } = useDecide()
+  // All rows may be decided on at once, or by somebody else.
+  const [stored, setStored] = useState(valueOf(row))
+  if (stored !== valueOf(row) && !isPending) {
+    setStored(valueOf(row))
+    setValue(valueOf(row))
+  }
   const decide = async (chosen: string) => {
     setValue(chosen)
     const choice = chosen === CREATE || chosen === SKIP ? { action: chosen } : { action: 'UPDATE' as const, recordId: chosen }

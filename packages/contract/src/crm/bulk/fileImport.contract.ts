@@ -201,9 +201,10 @@ export type ImportChange = z.output<typeof change>
 
 const decision = z.strictObject({
   uniqueId: id,
-  row: z.int('This is not a whole number').min(1, 'At least 1'),
+  /** Without it, the decision is on all likely duplicates. */
+  row: z.int('This is not a whole number').min(1, 'At least 1').optional(),
   action: z.enum(duplicateActions, 'Choose what happens to the row'),
-  /** For UPDATE: one of the records in the row's `like`. */
+  /** For UPDATE of a row: one of the records in its `like`. */
   recordId: id.optional(),
 })
 export type DecisionInput = z.output<typeof decision>
@@ -274,7 +275,7 @@ export const fileImportApi = {
     path: `${path}/:uniqueId/decide`,
     access: create,
     summary:
-      'Decides what the import does with a row of the status DUPLICATE: it is created (as without a decision), skipped, or updates one of the records in its `like`. Another comparison keeps the decisions on rows that are still likely duplicates.',
+      'Decides what the import does with a row of the status DUPLICATE: it is created (as without a decision), skipped, or updates one of the records in its `like`. Without `row`, all of them are decided on; UPDATE then applies to those with one record in `like`, if the user may change it and no other row updates it, and leaves the decisions on the others. Another comparison keeps the decisions on rows that are still likely duplicates.',
     input: decision,
     reply: FileImport,
   }),
