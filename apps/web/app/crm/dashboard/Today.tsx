@@ -53,6 +53,11 @@ const sections: Record<HomeSection['section'], SectionSpec> = {
     list: 'meetingReport/list?where=createdBy:mine',
     todayFilter: (day) => `where=date:is:${day}`,
   },
+  EVENTS: {
+    title: phrase('Events today'),
+    list: 'event/list?sort=eventDateTime',
+    todayFilter: (day) => `where=eventDateTime:is:${day}`,
+  },
   LEADS: { title: phrase('New leads'), list: 'leads?where=dateCreated:inLast:30&where=company:empty' },
   SUMMARIES: {
     title: phrase('Shared with you'),
@@ -76,7 +81,7 @@ const sections: Record<HomeSection['section'], SectionSpec> = {
 /** What is due for the actor; `isLoading` until the first load has succeeded or failed. */
 export const useToday = () => useCall('GET /api/home/', {})
 
-/** Due tasks and contacts, today's meetings, new leads, what was shared, and what customers wait for. */
+/** Due tasks and contacts, today's meetings and events, new leads, what was shared, and what customers wait for. */
 export const Today = () => {
   const t = useText()
   const hasTasks = can(useActor(), nextStepsPolicy.see)
