@@ -89,6 +89,8 @@ const eventLetterJob = job<JobPayload>({ name: 'event.letter', letter: 'EVENT' }
 /** Delay of a change or cancellation in seconds: one that is undone, as an event that was dragged to a wrong day, is no news. */
 const UNDO_SECONDS = 20
 
+const isInvitation = (one: EventInvitationRow) => occasionOf(one) === invited
+
 /** Enqueues a job for each due letter of this partition, in the transaction that causes it. */
 export const enqueueLetters = async (jobs: Pick<Jobs, 'sendAll'>, tx: Tx, { tenantId, partitionId }: Scope) => {
   const due = await tx
@@ -102,7 +104,6 @@ export const enqueueLetters = async (jobs: Pick<Jobs, 'sendAll'>, tx: Tx, { tena
     invitationId,
     letter,
   })
-  const isInvitation = (one: EventInvitationRow) => occasionOf(one) === invited
   const invitations = due.filter(isInvitation)
   const news = due.filter((one) => !isInvitation(one))
   await jobs.sendAll(tx, eventLetterJob, invitations.map(payload))

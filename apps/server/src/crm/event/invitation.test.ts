@@ -379,13 +379,14 @@ test('an invited user gets each letter in the language that they have now', asyn
   expect((await mailsTo(guest.emailAddress))[0]!.subject).toMatch(/^Einladung: /)
 })
 
+const timeIn = async (mailbox: string) => /When: .*/.exec((await mailsTo(mailbox))[0]!.text)?.[0]
+
 test('an invited user reads the time in their own time zone, anybody else in that of the tenant', async () => {
   const guest = await app.someone('ROLE_LEVEL1')
   await app.asOwner(`update user_account set time_zone = 'America/New_York' where id = $1`, [guest.uniqueId])
   const to = address()
   const { uniqueId } = await newEvent()
   for (const { uniqueId: id } of await invite(uniqueId, { users: [guest.uniqueId], addresses: [to] })) await send(id)
-  const timeIn = async (mailbox: string) => /When: .*/.exec((await mailsTo(mailbox))[0]!.text)?.[0]
   expect(await timeIn(guest.emailAddress)).toBe('When: Monday, 5 May 2031 at 06:00 (America/New_York)')
   expect(await timeIn(to)).toBe('When: Monday, 5 May 2031 at 10:00 (UTC)')
 })

@@ -103,6 +103,21 @@ test('the mouse drags a card by the name of its company; at the edge the board s
   await isIn(1, 'Low')
 })
 
+test('arrows move the focus to the card beside it in the next column that has cards', async () => {
+  const high = { priority: 'HIGH' } as const
+  const { user } = open([card(1, high), card(2, high), card(3, { priority: 'LOW' }), card(4)])
+  ;(await handle(2)).focus()
+  const press = async (keys: string) => {
+    await user.keyboard(keys)
+    return document.activeElement?.getAttribute('aria-label')
+  }
+  expect(await press('{ArrowRight}')).toBe('Move Company 3')
+  expect(await press('{ArrowRight}')).toBe('Move Company 4')
+  expect(await press('{ArrowRight}')).toBe('Move Company 4')
+  expect(await press('{ArrowLeft}{ArrowLeft}')).toBe('Move Company 1')
+  expect(await press('{ArrowDown}')).toBe('Move Company 2')
+})
+
 test('Escape puts a lifted card back, and nothing is saved', async () => {
   const { user, inputsOf } = open([card(1, { priority: 'HIGH' })])
   ;(await handle(1)).focus()

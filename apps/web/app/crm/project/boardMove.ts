@@ -234,6 +234,22 @@ interface LiftSpec {
 
 const focusHandle = (cardId: string) => document.querySelector<HTMLElement>(`[data-card="${cardId}"]`)?.focus()
 
+const handlesIn = (parent: Element | undefined) => [...(parent?.querySelectorAll<HTMLElement>('[data-card]') ?? [])]
+
+/** Left and right move the focus from a handle to that of the card beside it, in the next column with cards. */
+export const moveFocusBeside = (event: KeyboardEvent<HTMLElement>) => {
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+  const from = event.target as HTMLElement
+  if (!step || from.dataset['card'] === undefined) return
+  const columns = [...event.currentTarget.querySelectorAll('[data-column]')].filter((column) => handlesIn(column).length > 0)
+  const at = columns.findIndex((column) => column.contains(from))
+  const row = handlesIn(columns[at]).indexOf(from)
+  const beside = handlesIn(columns[at + step])
+  if (beside.length === 0) return
+  event.preventDefault()
+  beside[Math.min(row, beside.length - 1)]!.focus()
+}
+
 /** Keeps the focus on the card that was moved last: in another column it is another element. */
 const useKeepFocus = () => {
   const cardIdRef = useRef<string>(undefined)
