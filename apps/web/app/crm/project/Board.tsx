@@ -12,7 +12,7 @@ import type { Project, ProjectCompanyCard } from '@tradewind/contract/crm/projec
 import { levelNames, projectCompanyFields } from '@tradewind/contract/crm/project.fields'
 import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import { can } from '@tradewind/contract/kit/policy'
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { projectCompaniesListing } from '#crm/record.feature'
 import { useCurrentDay } from '#crm/useCurrentDay'
@@ -41,14 +41,14 @@ import {
   columnNames,
   columnOf,
   columnsOf,
-  levelOf,
   useColumns,
   moveFocusBeside,
   useDrag,
+  useFocusMore,
   useKeyboardMove,
+  useMoving,
 } from './boardMove.ts'
 import { maySeeCompany, ProjectCompanyMenu } from './ProjectCompanyMenu.tsx'
-import { useProjectCompanyField } from './useProjectColumns.tsx'
 import styles from './board.module.css'
 
 const useColumnName = () => {
@@ -104,20 +104,6 @@ export const Board = ({ project, fields }: BoardProps) => {
       {!isPending && <Columns key={by} project={project} field={by} query={query} />}
     </Stack>
   )
-}
-
-/** Moves cards optimistically: each is shown in its new column until the server has confirmed or rejected the change. */
-const useMoving = (by: BoardField) => {
-  const save = useProjectCompanyField()
-  const [pendingMoves, setPendingMoves] = useState<Readonly<Record<string, ColumnName>>>({})
-  const move = async (card: ProjectCompanyCard, to: ColumnName) => {
-    if (columnOf(card, by) === to) return true
-    setPendingMoves((before) => ({ ...before, [card.uniqueId]: to }))
-    const isSaved = await save(card, by, levelOf(to))
-    setPendingMoves((before) => Object.fromEntries(Object.entries(before).filter(([uniqueId]) => uniqueId !== card.uniqueId)))
-    return isSaved
-  }
-  return { going: pendingMoves, move }
 }
 
 interface ColumnsProps {
@@ -188,8 +174,16 @@ const Column = (column: ColumnProps) => {
   const t = useText()
   const figure = useFormatCount()
   const heading = useId()
+  const section = useRef<HTMLElement>(null)
+  const showMore = useFocusMore(section, cards.length, onMore)
   return (
-    <section className={styles.column} data-column={columnName} data-over={isDropTarget || undefined} aria-labelledby={heading}>
+    <section
+      ref={section}
+      className={styles.column}
+      data-column={columnName}
+      data-over={isDropTarget || undefined}
+      aria-labelledby={heading}
+    >
       <Group gap="xs" className={styles.head}>
         <Title order={3} size="sm" id={heading}>
           {name}
@@ -213,7 +207,7 @@ const Column = (column: ColumnProps) => {
         </Box>
       )}
       {hasMore && (
-        <Button variant="default" size="xs" onClick={onMore} loading={isMoreComing}>
+        <Button variant="default" size="xs" onClick={showMore} loading={isMoreComing}>
           {t('Show more')}
         </Button>
       )}

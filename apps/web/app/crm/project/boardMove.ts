@@ -3,6 +3,7 @@ import { levels } from '@tradewind/contract/crm/project.fields'
 import {
   type KeyboardEvent,
   type PointerEvent as ReactPointerEvent,
+  type RefObject,
   useEffect,
   useEffectEvent,
   useLayoutEffect,
@@ -12,6 +13,7 @@ import {
 import type { Input } from '#kit/api/calls'
 import { usePages } from '#kit/api/pages'
 import { useText } from '#kit/text'
+import { useProjectCompanyField } from './useProjectColumns.tsx'
 
 /** The fields by which a board can be divided into columns. */
 export const boardFields = ['priority', 'potential', 'interest'] as const
@@ -26,7 +28,7 @@ const PAGE_SIZE = 20
 
 /** The column of a card, by the value of the field. */
 export const columnOf = (card: ProjectCompanyCard, by: BoardField): ColumnName => card[by] ?? 'none'
-export const levelOf = (columnName: ColumnName) => (columnName === 'none' ? null : columnName)
+const levelOf = (columnName: ColumnName) => (columnName === 'none' ? null : columnName)
 
 /** The loaded pages of a column. */
 interface LoadedColumn {
@@ -107,11 +109,27 @@ export const useColumns = (projectId: string, by: BoardField, query: BoardQuery)
   }
 }
 
+/** Moves cards optimistically: each is shown in its new column until the server has confirmed or rejected the change. */
+export const useMoving = (by: BoardField) => {
+  const save = useProjectCompanyField()
+  const [pendingMoves, setPendingMoves] = useState<Readonly<Record<string, ColumnName>>>({})
+  const move = async (card: ProjectCompanyCard, to: ColumnName) => {
+    if (columnOf(card, by) === to) return true
+    setPendingMoves((before) => ({ ...before, [card.uniqueId]: to }))
+    const isSaved = await save(card, by, levelOf(to))
+    setPendingMoves((before) => Object.fromEntries(Object.entries(before).filter(([uniqueId]) => uniqueId !== card.uniqueId)))
+    return isSaved
+  }
+  return { going: pendingMoves, move }
+}
+
 /** Pixels that a pointer must move before it is a drag and not a click. */
 const DRAG_THRESHOLD = 5
 /** Pixels from an edge within which a drag scrolls, and the pixels of one scroll step. */
 const SCROLL_EDGE = 48
 const SCROLL_STEP = 14
+/** Milliseconds between two steps while the pointer rests. */
+const SCROLL_INTERVAL = 30
 
 interface Drag {
   uniqueId: string
@@ -159,17 +177,21 @@ const isGrip = (event: ReactPointerEvent) => {
 /** The pointer handlers of a drag. `show`: receives the dragged card and the column under it. */
 const createDragHandlers = (show: (dragged: Dragged | undefined) => void, drop: (uniqueId: string, to: ColumnName) => void) => {
   let activeDrag: Drag | undefined
+  let nextStep: ReturnType<typeof setTimeout> | undefined
   const end = () => {
+    clearTimeout(nextStep)
     if (activeDrag) activeDrag.card.style.transform = ''
     activeDrag = undefined
     show(undefined)
   }
   const move = (event: PointerEvent) => {
+    clearTimeout(nextStep)
     if (!activeDrag) return
     const spot = positionOf(event, activeDrag.board)
     const [x, y] = [spot.x - activeDrag.from.x, spot.y - activeDrag.from.y]
     activeDrag.isStarted ||= Math.hypot(x, y) > DRAG_THRESHOLD
     if (!activeDrag.isStarted) return
+    nextStep = setTimeout(move, SCROLL_INTERVAL, event) // a pointer that rests at an edge sends no further events
     document.getSelection()?.removeAllRanges()
     scrollAt(event, activeDrag)
     activeDrag.card.style.transform = `translate(${x}px, ${y}px)`
@@ -206,7 +228,10 @@ export const useDrag = (onDrop: (uniqueId: string, to: ColumnName) => void) => {
     addEventListener('pointerup', up, options)
     addEventListener('pointercancel', end, options)
     addEventListener('keydown', ({ key }) => key === 'Escape' && end(), options)
-    return () => stop.abort()
+    return () => {
+      end()
+      stop.abort()
+    }
   }, [])
   const dragPropsOf = (uniqueId: string) => ({
     onPointerDown: (event: ReactPointerEvent<HTMLElement>) => {
@@ -248,6 +273,21 @@ export const moveFocusBeside = (event: KeyboardEvent<HTMLElement>) => {
   if (beside.length === 0) return
   event.preventDefault()
   beside[Math.min(row, beside.length - 1)]!.focus()
+}
+
+/** Moves the focus to the first of the cards that a button has loaded: the button of the last cards goes away. Returns the handler of the button. */
+export const useFocusMore = (column: RefObject<HTMLElement | null>, cardCount: number, onMore: () => void) => {
+  const countBefore = useRef<number>(undefined)
+  useEffect(() => {
+    if (countBefore.current === undefined || cardCount <= countBefore.current) return
+    const first = column.current?.querySelectorAll('li')[countBefore.current]
+    countBefore.current = undefined
+    if (document.activeElement === document.body) first?.querySelector<HTMLElement>('a, button')?.focus()
+  }, [column, cardCount])
+  return () => {
+    countBefore.current = cardCount
+    onMore()
+  }
 }
 
 /** Keeps the focus on the card that was moved last: in another column it is another element. */
