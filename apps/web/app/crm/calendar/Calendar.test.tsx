@@ -272,6 +272,13 @@ test('a task of the agenda is closed by one press and leaves it; one that could 
   expect(screen.queryByRole('button', { name: 'Mark Closed: Task 3' })).toBeNull()
 })
 
+test('Today leads to the address without a day, which is today on every day', async () => {
+  holding([])
+  const { user } = open(november)
+  await user.click(await screen.findByRole('button', { name: 'Today' }))
+  expect(location.search).toBe('?view=month')
+})
+
 const section = (name: string) => within(screen.getByRole('region', { name }))
 
 test('after midnight an open calendar shows the new day as today', async () => {

@@ -49,7 +49,7 @@ const StepLinks = ({ text, path, importPath }: (typeof steps)[FirstStep]) => {
       {importPath && (
         <>
           {' · '}
-          <Anchor component={Link} to={at(importPath)} prefetch="intent">
+          <Anchor component={Link} to={at(importPath)} prefetch="intent" style={{ whiteSpace: 'nowrap' }}>
             {t('Import from a file')}
           </Anchor>
         </>
