@@ -171,7 +171,7 @@ test('arrows move the focus between days, into the next month too, and N offers 
   expect(event.getAttribute('href')).toBe('/crm/event/create?date=2026-12-07')
 })
 
-test('N does not reach the document: an open menu closes at any key outside of it, also at the one that has opened it', async () => {
+test('N reaches no other listener: an open menu closes at any key outside of it, also at the one that has opened it', async () => {
   holding([])
   open(november)
   const day = await screen.findByRole('link', { name: 'Tuesday, 10 November 2026' })

@@ -175,8 +175,8 @@ export const DayTable = (props: DayTableProps) => {
       follow(target)
       onDay(target)
     } else {
-      // The menu closes at any key outside of it, also at this one, if it got there after the menu has opened.
-      event.stopPropagation()
+      // The menu listens on the document, as React does, and closes at any key outside of it: also at the one that has just opened it.
+      event.nativeEvent.stopImmediatePropagation()
       onNew(at)
     }
   }
