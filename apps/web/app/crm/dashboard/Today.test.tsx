@@ -29,6 +29,7 @@ test('the due tasks lead to the list of the user’s own tasks, which for staff 
 
 test.each([
   ['NEXT_CONTACTS', 'Contacts due', [`team:mine`, `nextContact:before:${addDays(today(), 1)}`]],
+  ['EVENTS', 'Events today', [`eventDateTime:is:${today()}`]],
   ['LEADS', 'New leads', ['dateCreated:inLast:30', 'company:empty']],
   ['SUMMARIES', 'Shared with you', ['readers:mine', `createdBy:isNot:${myUserId}`]],
 ] as const)('%s leads to a list with as many', async (section, title, conditions) => {
