@@ -105,13 +105,24 @@ test('keyboard: arrows move between days, Enter opens a day, N creates an entry 
   await expect(dayCell(page, `${month}-17`).getByRole('link', { name: event.title! })).toBeFocused()
 
   await dayCell(page, `${month}-17`).locator('[data-opens]').focus()
-  await page.keyboard.press('n')
+  for (const key of ['n', 'Escape', 'n']) {
+    await page.keyboard.press(key)
+    await expect(page.getByRole('menuitem', { name: 'New Event' })).toHaveCount(key === 'n' ? 1 : 0)
+  }
   await page.getByRole('menuitem', { name: 'New Event' }).click()
   await expect(page.getByRole('textbox', { name: 'Date' })).toHaveValue(`17-${month.slice(5)}-${month.slice(0, 4)}`)
   await page.goBack()
   await dayCell(page, `${month}-17`).locator('[data-opens]').press('Enter')
   await expect(page).toHaveURL(/view=day/)
   await expect(page.getByRole('link', { name: event.title! })).toBeVisible()
+})
+
+test('today is readable among the days of another month, too', async ({ page }) => {
+  await signInWithCalls(page, admin)
+  await page.goto('/crm/calendar?view=month&day=2100-03-10')
+  const today = page.locator('td[data-outside] [data-opens]').first()
+  await today.evaluate((day) => day.setAttribute('aria-current', 'date'))
+  await expect(today).toHaveCSS('color', 'rgb(255, 255, 255)')
 })
 
 test('a move of an entry that a colleague has changed is saved, and is rejected if they have moved it, too', async ({ page }) => {

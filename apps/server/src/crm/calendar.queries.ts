@@ -66,6 +66,7 @@ interface Source<T extends SoftDeleteTable> {
   movable?: AnyPgColumn
 }
 
+const invited = ({ uniqueId }: Actor) => ({ invited: uniqueId })
 const ofMyProjects = ({ uniqueId }: Actor) => ({ projectOf: uniqueId })
 const assignedToMe = ({ uniqueId }: Actor) => ({ assignedUser: uniqueId })
 
@@ -112,7 +113,10 @@ const withinDays =
 const readers: Record<CalendarKind, EntryReader> = {
   event: kindReader({
     of: eventEntity,
-    ownRules: [[STAFF, own]],
+    ownRules: [
+      [STAFF, own],
+      [STAFF, invited],
+    ],
     at: events.eventDateTime,
     title: events.title,
     detail: events.location,

@@ -1,6 +1,6 @@
 import { MAX_ENTRIES } from '@tradewind/contract/crm/calendar.constants'
 import { calendarApi } from '@tradewind/contract/crm/calendar.contract'
-import { eventApi } from '@tradewind/contract/crm/event.contract'
+import { eventApi, eventInvitationApi } from '@tradewind/contract/crm/event.contract'
 import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
 import { nextStepsApi } from '@tradewind/contract/crm/nextSteps.contract'
 import { projectApi, projectCompanyApi } from '@tradewind/contract/crm/project.contract'
@@ -171,6 +171,31 @@ test('“mine” returns what the user created or is assigned to, and contacts o
   await app.as(chief).call(projectApi.update, { uniqueId: project.uniqueId, sharedWith: [clerk.uniqueId] })
   const withShared = (await read(clerk, { ...month('2030-06'), mine: true })).entries
   expect(withShared.map(({ kind }) => kind)).toEqual(['meetingReport', 'nextSteps', 'projectCompany', 'projectCompany'])
+})
+
+test('“mine” has events that the user is invited to, until they decline or are removed', async () => {
+  const guest = await app.someone('ROLE_LEVEL2')
+  const event = await newEvent(chief, '2030-09-20T10:00:00Z', 'Round table')
+  await newEvent(chief, '2030-09-21T10:00:00Z', 'Of others')
+  const invite = async (who: TestUser) =>
+    (await app.as(chief).call(eventInvitationApi.invite, { uniqueId: event.uniqueId, users: [who.uniqueId] })).at(-1)!
+  const mine = () => shown(guest, { ...month('2030-09'), mine: true })
+  expect(await mine()).toEqual([])
+  const invitation = await invite(guest)
+  expect(await mine()).toEqual(['2030-09-20 event Round table'])
+  const answer = (value: string) =>
+    app.asOwner('update event_invitation set answer = $2, answered_for = $3 where id = $1', [
+      invitation.uniqueId,
+      value,
+      event.eventDateTime,
+    ])
+  await answer('DECLINED')
+  expect(await mine()).toEqual([])
+  // An answer holds for the time that the event had then.
+  await app.as(chief).call(eventApi.update, { uniqueId: event.uniqueId, eventDateTime: '2030-09-22T10:00:00Z' })
+  expect(await mine()).toEqual(['2030-09-22 event Round table'])
+  await app.as(chief).call(eventInvitationApi.takeOff, { uniqueId: invitation.uniqueId })
+  expect(await mine()).toEqual([])
 })
 
 test('an entry is moved by its record’s own update call, with the new day and the state that was read', async () => {

@@ -14,6 +14,7 @@ import { reviewPolicy } from '@tradewind/contract/trust/policies'
 import { and, eq, gt, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { companies } from '#crm/schema/company.table'
 import { contacts } from '#crm/schema/contact.table'
+import { eventEntity, events } from '#crm/schema/event.table'
 import { meetingReportEntity, meetingReports } from '#crm/schema/meetingReport.table'
 import { nextSteps, nextStepsEntity } from '#crm/schema/nextSteps.table'
 import { projectCompanies, projectCompanyEntity, projectEntity, projects } from '#crm/schema/project.table'
@@ -23,7 +24,7 @@ import { driveItems, driveShares } from '#drive/schema/drive.table'
 import { pageOf } from '#kit/database/list'
 import { listTable } from '#kit/database/rows'
 import type { SoftDeleteTable } from '#kit/database/table'
-import { formatterIn, todayIn } from '#kit/days'
+import { formatterIn, startOfDay, todayIn } from '#kit/days'
 import type { Feature } from '#kit/feature'
 import type { ReadContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
@@ -232,6 +233,19 @@ const readers = [
     where: (today) => eq(meetingReports.date, today),
     sort: 'company',
     show: ({ companyName, date }) => ({ title: companyName, detail: '', day: date }),
+  }),
+  sectionReader({
+    section: 'EVENTS',
+    of: eventEntity,
+    ownRules: [[STAFF, all]],
+    where: (today, { timeZone }) =>
+      sql`${events.eventDateTime} >= ${startOfDay(today, timeZone)} and ${events.eventDateTime} < ${startOfDay(today, timeZone, 1)}`,
+    sort: 'eventDateTime',
+    show: ({ title, location, eventDateTime }, timeZone) => {
+      const start = new Date(eventDateTime)
+      const clock = formatterIn(timeZone, 'time')(start).slice(0, 5)
+      return { title, detail: `${clock} · ${location}`, day: formatterIn(timeZone, 'date')(start) }
+    },
   }),
   sectionReader({
     section: 'LEADS',

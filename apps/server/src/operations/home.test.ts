@@ -1,4 +1,5 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
+import { eventApi } from '@tradewind/contract/crm/event.contract'
 import { projectApi, projectCompanyApi } from '@tradewind/contract/crm/project.contract'
 import { summaryApi } from '@tradewind/contract/crm/summary.contract'
 import { driveShareApi } from '@tradewind/contract/drive/drive.contract'
@@ -77,6 +78,41 @@ test('today’s meetings are the actor’s own, and summaries are those that oth
     items: [{ uniqueId: summary.uniqueId, title: company.legalName, detail: 'They want a sample.' }],
   })
   expect(await titles(ada, 'SUMMARIES')).toBeUndefined()
+})
+
+test('the events of the day in the reader’s time zone are shown to staff, earliest first, with their time and place', async () => {
+  const zone = 'Pacific/Kiritimati' // 14 hours ahead of UTC
+  const day = new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(new Date())
+  const hold = (clock: string, title: string) =>
+    app.as(chief).call(eventApi.create, {
+      title,
+      description: 'A fair',
+      eventDateTime: `${day}T${clock}+14:00`,
+      location: 'Hall 1',
+      organizer: 'Messe',
+      organizerContact: 'messe@sample.example',
+    })
+  const late = await hold('23:59:00', 'Late')
+  const early = await hold('00:00:00', 'Early')
+  await app.asOwner(`insert into event (tenant_id, world_id, title, description, event_date_time, location, organizer, organizer_contact)
+    select tenant_id, world_id, 'Of another day', '', at, '', '', '' from event,
+      unnest(array[event_date_time - interval '1 second', event_date_time + interval '1 day']) at where id = '${early.uniqueId}'`)
+  const headers = { 'x-time-zone': zone }
+  const events = async (who: TestUser) =>
+    (await app.as(who).call(homeApi.read, {}, headers)).find(({ section }) => section === 'EVENTS')
+  expect(await events(clerk)).toEqual({
+    section: 'EVENTS',
+    kind: 'event',
+    total: 2,
+    items: [
+      { uniqueId: early.uniqueId, title: 'Early', detail: '00:00 · Hall 1', day },
+      { uniqueId: late.uniqueId, title: 'Late', detail: '23:59 · Hall 1', day },
+    ],
+  })
+  expect(await events(await app.someone('ROLE_PRO'))).toBeUndefined()
+  // The page links to the list with this condition.
+  const query = { where: [`eventDateTime:is:${day}`], sort: 'eventDateTime' } as const
+  expect((await app.as(clerk).call(eventApi.list, query, headers)).map(({ title }) => title)).toEqual(['Early', 'Late'])
 })
 
 const viewers = ['ROLE_ADMIN', 'ROLE_LEVEL2'] as const

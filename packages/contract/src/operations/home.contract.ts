@@ -10,6 +10,7 @@ const homeSections = [
   'TASKS',
   'NEXT_CONTACTS',
   'MEETINGS',
+  'EVENTS',
   'LEADS',
   'SUMMARIES',
   'PROJECTS',
@@ -58,7 +59,7 @@ export const homeApi = {
     path: '/api/home/',
     access: 'signedIn',
     summary:
-      'Returns what is pending for you today: your tasks and next contacts that are due, your meetings, new leads, the summaries that were last shared with you, and which of your projects changed in the last seven days; remarks of the last 30 days without a reply, invitations without an answer, and files that were shared with you and that you have not opened. Sections without items are left out.',
+      'Returns what is pending for you today: your tasks and next contacts that are due, your meetings, the events of the day, new leads, the summaries that were last shared with you, and which of your projects changed in the last seven days; remarks of the last 30 days without a reply, invitations without an answer, and files that were shared with you and that you have not opened. Sections without items are left out.',
     input: emptyInput,
     reply: z.array(HomeSection),
     replyType: 'list',

@@ -86,8 +86,10 @@ interface JobPayload {
 /** Sends a letter of an invitation to an event, once, unless a later letter has replaced it. */
 const eventLetterJob = job<JobPayload>({ name: 'event.letter', letter: 'EVENT' })
 
-/** Delay of a cancellation in seconds, so that Undo is possible. */
+/** Delay of a change or cancellation in seconds: one that is undone, as an event that was dragged to a wrong day, is no news. */
 const UNDO_SECONDS = 20
+
+const isInvitation = (one: EventInvitationRow) => occasionOf(one) === invited
 
 /** Enqueues a job for each due letter of this partition, in the transaction that causes it. */
 export const enqueueLetters = async (jobs: Pick<Jobs, 'sendAll'>, tx: Tx, { tenantId, partitionId }: Scope) => {
@@ -102,12 +104,10 @@ export const enqueueLetters = async (jobs: Pick<Jobs, 'sendAll'>, tx: Tx, { tena
     invitationId,
     letter,
   })
-  const [cancellations, news] = [
-    due.filter(({ wanted }) => wanted === CANCELLED),
-    due.filter(({ wanted }) => wanted !== CANCELLED),
-  ]
-  await jobs.sendAll(tx, eventLetterJob, news.map(payload))
-  await jobs.sendAll(tx, eventLetterJob, cancellations.map(payload), { after: UNDO_SECONDS })
+  const invitations = due.filter(isInvitation)
+  const news = due.filter((one) => !isInvitation(one))
+  await jobs.sendAll(tx, eventLetterJob, invitations.map(payload))
+  await jobs.sendAll(tx, eventLetterJob, news.map(payload), { after: UNDO_SECONDS })
 }
 
 interface Needs {
@@ -137,11 +137,14 @@ const findUser = async (db: Reader, userId: string | null) => {
   return user && { name: fullNameOf(user), address: user.emailAddress, isOpen: !user.deletedAt && !user.deactivatedAt }
 }
 
-/** The language of an invited user, who may have chosen another one since the invitation; of anybody else, the stored one. */
-const languageOf = async (db: Reader, { userId, language }: EventInvitationRow) => {
-  if (!userId) return language
-  const [user] = await db.select({ language: users.language }).from(users).where(eq(users.uniqueId, userId))
-  return user?.language ?? null
+/** The language and time zone that an invited user has chosen by now; for anybody else the stored language. */
+const choicesOf = async (db: Reader, { userId, language }: EventInvitationRow) => {
+  if (!userId) return { language, timeZone: null }
+  const [user] = await db
+    .select({ language: users.language, timeZone: users.timeZone })
+    .from(users)
+    .where(eq(users.uniqueId, userId))
+  return { language: user?.language, timeZone: user?.timeZone }
 }
 
 /** Whether the letter has news: the recipient does not know it yet, and a cancellation follows an earlier letter. */
@@ -166,13 +169,13 @@ const sendLetter = async (needs: Needs, { tenantId, letter }: JobPayload, invita
   const [tenant, settingValues] = await Promise.all([tenants.byId(tenantId), settings.of(tenantId)])
   if (!tenant || tenant.deletedAt) return false
   const reader = db.as({ tenantId, partitionId: event.partitionId })
-  const language =
-    (await languageOf(reader, invitation)) ?? languages.find((one) => one === settingValues.DEFAULT_LANGUAGE) ?? 'en'
+  const choices = await choicesOf(reader, invitation)
+  const language = choices.language ?? languages.find((one) => one === settingValues.DEFAULT_LANGUAGE) ?? 'en'
   const words = buildEventLetter({
     invitation,
     event,
     language,
-    timeZone: settingValues.TIME_ZONE || 'UTC',
+    timeZone: choices.timeZone || settingValues.TIME_ZONE || 'UTC',
     ...(await sendersOf(reader, invitation, tenant, settingValues.CONTACT_EMAIL)),
     origin: originOf(tenant),
     token: links.tokenOf(tenantId, invitation.uniqueId),

@@ -151,6 +151,25 @@ test('a change undone before its letter was sent is not sent at all', async () =
   expect(await invited(event.uniqueId)).toMatchObject([{ state: 'SENT' }])
 })
 
+test('a change waits until it can no longer be undone, and one that was undone is not sent; an invitation does not wait', async () => {
+  const { event, to, id } = await withGuest()
+  const { uniqueId, eventDateTime } = event
+  await app.as(chief).call(eventApi.update, { uniqueId, eventDateTime: '2031-06-05T10:00:00.000Z' })
+  const waiting = await app.asOwner<{ letter: number; waits: boolean }>(
+    `select (data->>'letter')::int as letter, start_after > created_on as waits from pgboss.job
+     where name = 'event.letter' and data->>'invitationId' = $1 order by 1`,
+    [id],
+  )
+  expect(waiting).toEqual([
+    { letter: 1, waits: false },
+    { letter: 2, waits: true },
+  ])
+  await app.as(chief).call(eventApi.update, { uniqueId, eventDateTime })
+  await send(id)
+  expect(await mailsTo(to)).toHaveLength(1)
+  expect(await invited(uniqueId)).toMatchObject([{ state: 'SENT' }])
+})
+
 test('a removed guest is notified of that and of no later change; invited again, they are asked again', async () => {
   const { event, to, id } = await withGuest()
   await app.as(chief).call(eventInvitationApi.takeOff, { uniqueId: id })
@@ -358,4 +377,16 @@ test('an invited user gets each letter in the language that they have now', asyn
   await speak('de')
   await send(row!.uniqueId)
   expect((await mailsTo(guest.emailAddress))[0]!.subject).toMatch(/^Einladung: /)
+})
+
+const timeIn = async (mailbox: string) => /When: .*/.exec((await mailsTo(mailbox))[0]!.text)?.[0]
+
+test('an invited user reads the time in their own time zone, anybody else in that of the tenant', async () => {
+  const guest = await app.someone('ROLE_LEVEL1')
+  await app.asOwner(`update user_account set time_zone = 'America/New_York' where id = $1`, [guest.uniqueId])
+  const to = address()
+  const { uniqueId } = await newEvent()
+  for (const { uniqueId: id } of await invite(uniqueId, { users: [guest.uniqueId], addresses: [to] })) await send(id)
+  expect(await timeIn(guest.emailAddress)).toBe('When: Monday, 5 May 2031 at 06:00 (America/New_York)')
+  expect(await timeIn(to)).toBe('When: Monday, 5 May 2031 at 10:00 (UTC)')
 })

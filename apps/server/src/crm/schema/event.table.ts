@@ -1,7 +1,7 @@
 import { type EventAnswer, eventAnswers, type eventApi, mailStates } from '@tradewind/contract/crm/event.contract'
 import { eventFields } from '@tradewind/contract/crm/event.fields'
 import { eventPolicy } from '@tradewind/contract/crm/policies'
-import { inArray, type SQL, sql } from 'drizzle-orm'
+import { eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { index, integer, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { Tx } from '#kit/database/database'
 import { fold } from '#kit/database/list'
@@ -133,6 +133,14 @@ const updateInvitations = async (tx: Tx, rows: readonly EventRow[]) => {
   if (letters.length > 0) await countEventLetters('changed', letters, { tx, tenantId: rows[0]!.tenantId })
 }
 
+/** Events to which this user is invited, unless they have declined the time that the event has now. */
+const invites = (userId: string) => {
+  const { eventId, answer, answeredFor, deletedAt } = eventInvitations
+  const isDeclined = sql`${answer} is not distinct from 'DECLINED' and ${answeredFor} = ${events.eventDateTime}`
+  return sql`${events.uniqueId} in (select ${eventId} from ${eventInvitations}
+    where ${eq(eventInvitations.userId, userId)} and ${isNull(deletedAt)} and (${isDeclined}) is not true)`
+}
+
 export const eventEntity = entity<typeof events, typeof eventApi, typeof eventFields>({
   name: 'event',
   table: events,
@@ -145,4 +153,5 @@ export const eventEntity = entity<typeof events, typeof eventApi, typeof eventFi
   searchLines: ({ description }) => ({ 4: description.slice(0, 2000) }),
   computedColumns: ({ title }) => ({ titleKey: fold(title).slice(0, 200) }),
   sorts: { eventDateTime: events.eventDateTime, title: events.titleKey },
+  policyFields: { invited: (userId) => invites(String(userId)) },
 })

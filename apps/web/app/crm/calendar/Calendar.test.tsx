@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { Failure } from '#kit/api/failure'
 import { mockCalls, throwFailure } from '../../../test/answers.ts'
@@ -198,6 +198,33 @@ test('arrows move the focus between days, into the next month too, and N offers 
   expect(event.getAttribute('href')).toBe('/crm/event/create?date=2026-12-07')
 })
 
+test('N reaches no other listener: an open menu closes at any key outside of it, also at the one that has opened it', async () => {
+  holding([])
+  open(november)
+  const day = await screen.findByRole('link', { name: 'Tuesday, 10 November 2026' })
+  const onKey = vi.fn<(event: KeyboardEvent) => void>()
+  document.addEventListener('keydown', onKey)
+  fireEvent.keyDown(day, { key: 'n' })
+  document.removeEventListener('keydown', onKey)
+  expect(await screen.findByRole('menuitem', { name: 'New Event' })).toBeTruthy()
+  expect(onKey).not.toHaveBeenCalled()
+})
+
+test('a key that follows an arrow at once is about the day that the arrow leads to', async () => {
+  holding([])
+  open(november)
+  const day = await screen.findByRole('link', { name: 'Tuesday, 10 November 2026' })
+  day.focus()
+  act(() => {
+    fireEvent.keyDown(document.activeElement!, { key: 'ArrowRight' })
+    fireEvent.keyDown(document.activeElement!, { key: 'ArrowDown' })
+    fireEvent.keyDown(document.activeElement!, { key: 'n' })
+  })
+  const event = await screen.findByRole('menuitem', { name: 'New Event' })
+  expect(event.getAttribute('href')).toBe('/crm/event/create?date=2026-11-18')
+  await waitFor(() => expect(new URLSearchParams(location.search).get('day')).toBe('2026-11-18'))
+})
+
 test('users who can create nothing are offered nothing to create, and filters only for kinds they may see', async () => {
   holding([])
   open(november, 'ROLE_LEVEL1')
@@ -270,4 +297,26 @@ test('a task of the agenda is closed by one press and leaves it; one that could 
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Mark Closed: Task 2' }))
   await waitFor(() => expect(inputsOf('PATCH /api/nextSteps/markClosed/:uniqueId')).toHaveLength(2))
   expect(screen.queryByRole('button', { name: 'Mark Closed: Task 3' })).toBeNull()
+})
+
+test('Today leads to the address without a day, which is today on every day', async () => {
+  holding([])
+  const { user } = open(november)
+  await user.click(await screen.findByRole('button', { name: 'Today' }))
+  expect(location.search).toBe('?view=month')
+})
+
+const section = (name: string) => within(screen.getByRole('region', { name }))
+
+test('after midnight an open calendar shows the new day as today', async () => {
+  const now = vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-10T12:00Z'))
+  const { inputsOf } = holding([entry(1, '2026-11-10'), entry(2, '2026-11-11')])
+  open('?view=agenda')
+  await screen.findByRole('link', { name: 'Task 1' })
+  expect(section('Tuesday, 10 November 2026').getByText('Today')).toBeTruthy()
+  now.mockReturnValue(Date.parse('2026-11-11T06:00Z'))
+  fireEvent(document, new Event('visibilitychange'))
+  await waitFor(() => expect(section('Wednesday, 11 November 2026').getByText('Today')).toBeTruthy())
+  expect(inputsOf('GET /api/calendar/').map(({ from }) => from)).toEqual(['2026-11-10', '2026-11-11'])
+  now.mockRestore()
 })

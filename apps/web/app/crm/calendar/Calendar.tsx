@@ -6,6 +6,7 @@ import { phrase } from '@tradewind/contract/kit/phrase'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { CloseTaskButton } from '#crm/nextSteps/Task'
+import { useCurrentDay } from '#crm/useCurrentDay'
 import type { Input } from '#kit/api/calls'
 import { failureOf } from '#kit/api/failure'
 import { useCachedAnswer, useCall, useSend } from '#kit/api/query'
@@ -25,7 +26,7 @@ import { useToast } from '#ui/page/toast'
 import { RowMenu } from '#ui/record/RowMenu'
 import { Badge } from '#ui/values/Badge'
 import { Clip } from '#ui/values/Clip'
-import { dayInSentence, today } from '#ui/values/dates'
+import { dayInSentence } from '#ui/values/dates'
 import { useFormatCount } from '#ui/values/figures'
 import { CalendarHead, useCreateActions } from './CalendarHead.tsx'
 import { DayTable, useFullDay } from './DayTable.tsx'
@@ -160,25 +161,27 @@ interface AgendaProps {
 }
 
 /** The days that have entries, one after another. */
-const Agenda = ({ entries, onMoveTo }: AgendaProps) => (
-  <Stack gap="lg" className="quiet-links">
-    {[...byDayOf(entries.toSorted((one, other) => one.day.localeCompare(other.day)))].map(([day, ofDay]) => (
-      <Day key={day} day={day} entries={ofDay} onMoveTo={onMoveTo} />
-    ))}
-  </Stack>
-)
+const Agenda = ({ entries, onMoveTo }: AgendaProps) => {
+  const currentDay = useCurrentDay()
+  return (
+    <Stack gap="lg" className="quiet-links">
+      {[...byDayOf(entries.toSorted((one, other) => one.day.localeCompare(other.day)))].map(([day, ofDay]) => (
+        <Day key={day} day={day} isToday={day === currentDay} entries={ofDay} onMoveTo={onMoveTo} />
+      ))}
+    </Stack>
+  )
+}
 
-const Day = ({ day, entries, onMoveTo }: AgendaProps & { day: string }) => {
+const Day = ({ day, isToday, entries, onMoveTo }: AgendaProps & { day: string; isToday: boolean }) => {
   const t = useText()
   const full = useFullDay()
-  const zone = useZone()
   return (
     <section aria-labelledby={`day-${day}`}>
       <Group gap="xs" mb={4}>
         <Title order={3} size="h5" id={`day-${day}`}>
           {full(day)}
         </Title>
-        {day === today(zone) && <Badge>{t('Today')}</Badge>}
+        {isToday && <Badge>{t('Today')}</Badge>}
       </Group>
       <ul className={styles.agenda}>
         {entries.map((entry) => (

@@ -10,13 +10,12 @@ import { useArea } from '#kit/area'
 import { useIsNarrow } from '#kit/browser/useIsNarrow'
 import { useActor } from '#kit/session'
 import { useLanguage, useText } from '#kit/text'
-import { useZone } from '#kit/zone'
 import { Dialog } from '#ui/dialog/Dialog'
 import { NativeSelect } from '#ui/form/NativeSelect'
 import { Popover, Tooltip, useOpenOnFirstUse } from '#ui/page/floating'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { HeaderButton, PageHeader } from '#ui/page/PageHeader'
-import { formatDay, today } from '#ui/values/dates'
+import { formatDay } from '#ui/values/dates'
 import { kindWords, useKinds } from './entries.tsx'
 import { spanTitle, stepDay, type useCalendarAddress, type View, views } from './span.ts'
 
@@ -67,7 +66,6 @@ export const CalendarHead = ({ address, newEntryDay, onNew }: CalendarHeadProps)
 const RangeButtons = ({ view, day, change }: CalendarHeadProps['address']) => {
   const t = useText()
   const language = useLanguage()
-  const zone = useZone()
   const isNarrow = useIsNarrow()
   return (
     <Group gap="xs" wrap="nowrap" miw={0}>
@@ -76,7 +74,7 @@ const RangeButtons = ({ view, day, change }: CalendarHeadProps['address']) => {
           <IconChevronLeft size={18} aria-hidden />
         </ActionIcon>
       </Tooltip>
-      <Button variant="default" size="sm" flex="none" onClick={() => change({ day: today(zone) })}>
+      <Button variant="default" size="sm" flex="none" onClick={() => change({ day: '' })}>
         {t('Today')}
       </Button>
       <Tooltip label={t('Later@@calendar')}>

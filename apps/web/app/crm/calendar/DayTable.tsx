@@ -1,12 +1,11 @@
 import { Box, Text, VisuallyHidden } from '@mantine/core'
 import { dateLocale } from '@tradewind/contract/kit/locale'
-import { type DragEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type DragEvent, type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { useCurrentDay } from '#crm/useCurrentDay'
 import { useIsNarrow } from '#kit/browser/useIsNarrow'
 import { useLanguage, useText } from '#kit/text'
-import { useZone } from '#kit/zone'
-import { today } from '#ui/values/dates'
-import { byDayOf, type Entry, EntryLink, keyOf, kindWords } from './entries.tsx'
+import { byDayOf, type Entry, EntryLink, keyOf } from './entries.tsx'
 import { dayByKey } from './span.ts'
 import styles from './calendar.module.css'
 
@@ -156,6 +155,7 @@ export const DayTable = (props: DayTableProps) => {
   const { weeks, month, maxEntries, day, entries, label, addressOf, onDay, onNew, onMove } = props
   const t = useText()
   const full = useFullDay()
+  const currentDay = useCurrentDay()
   const table = useRef<HTMLTableElement>(null)
   const keyboardMove = useKeyboardMove({ table, days: weeks.flat(), entries, onMove })
   const drag = useDrag(onMove)
@@ -168,12 +168,17 @@ export const DayTable = (props: DayTableProps) => {
     const at = (event.target as HTMLElement).closest<HTMLElement>('[data-opens]')?.dataset['opens']
     if (!at || event.ctrlKey || event.metaKey || event.altKey) return
     const target = dayByKey(event.key, at)
+    const isNew = event.key.toLowerCase() === 'n'
+    if (!target && !isNew) return
+    event.preventDefault()
     if (target) {
-      follow()
+      follow(target)
       onDay(target)
+    } else {
+      // The menu listens on the document, as React does, and closes at any key outside of it: also at the one that has just opened it.
+      event.nativeEvent.stopImmediatePropagation()
+      onNew(at)
     }
-    if (event.key.toLowerCase() === 'n') onNew(at)
-    if (target || event.key.toLowerCase() === 'n') event.preventDefault()
   }
   return (
     <>
@@ -197,6 +202,7 @@ export const DayTable = (props: DayTableProps) => {
                   day={one}
                   isOutsideMonth={month !== undefined && !one.startsWith(month)}
                   isActive={one === day}
+                  isToday={one === currentDay}
                   maxEntries={maxEntries}
                   entries={byDay.get(one) ?? []}
                   to={addressOf(one)}
@@ -226,16 +232,19 @@ export const useFullDay = () => {
   return (day: string) => format.format(new Date(day))
 }
 
-/** After a key, moves the focus to the new day once it is rendered. */
+/** After a key, moves the focus to the new day: immediately if it is shown, since the next key may come before the page is rendered, and again then. */
 const useFocusDay = (day: string, table: React.RefObject<HTMLTableElement | null>) => {
   const isFollowed = useRef(false)
+  const focus = (shown: string) => table.current?.querySelector<HTMLElement>(`[data-opens="${shown}"]`)?.focus()
+  const focusRendered = useEffectEvent(() => focus(day))
   useEffect(() => {
     if (!isFollowed.current) return
     isFollowed.current = false
-    table.current?.querySelector<HTMLElement>(`[data-opens="${day}"]`)?.focus()
-  }, [day, table])
-  return () => {
+    focusRendered()
+  }, [day])
+  return (target: string) => {
     isFollowed.current = true
+    focus(target)
   }
 }
 
@@ -243,6 +252,7 @@ interface DayCellProps {
   day: string
   isOutsideMonth: boolean
   isActive: boolean
+  isToday: boolean
   maxEntries: number
   entries: readonly Entry[]
   to: string
@@ -253,10 +263,10 @@ interface DayCellProps {
   drag: ReturnType<typeof useDrag>
 }
 
-const DayCell = ({ day, isOutsideMonth, isActive, maxEntries, entries, to, targetDay, movedEntryKey, drag }: DayCellProps) => {
+const DayCell = (cell: DayCellProps) => {
+  const { day, isOutsideMonth, isActive, isToday, maxEntries, entries, to, targetDay, movedEntryKey, drag } = cell
   const t = useText()
   const full = useFullDay()
-  const zone = useZone()
   const isNarrow = useIsNarrow()
   // The last line of a full cell says how many more there are.
   const visible = isNarrow ? [] : entries.slice(0, maxEntries)
@@ -276,7 +286,7 @@ const DayCell = ({ day, isOutsideMonth, isActive, maxEntries, entries, to, targe
         className={styles.number}
         data-opens={day}
         tabIndex={isActive ? 0 : -1}
-        aria-current={day === today(zone) ? 'date' : undefined}
+        aria-current={isToday ? 'date' : undefined}
         aria-label={`${full(day)}${count}`}
       >
         {Number(day.slice(8))}
@@ -314,7 +324,7 @@ const Dots = ({ entries }: { entries: readonly Entry[] }) => {
   return (
     <span className={styles.dots} aria-hidden>
       {kinds.map((kind) => (
-        <span key={kind} className={styles.dot} data-kind={kind} title={kindWords[kind].plural} />
+        <span key={kind} className={styles.dot} data-kind={kind} />
       ))}
       {entries.length > 1 && (
         <Text span fz={11} c="dimmed" lh={1}>

@@ -158,7 +158,7 @@ const Feeds = ({ feeds }: { feeds: readonly Feed[] }) => {
 
 const shortNames: Record<FeedContent, string> = {
   own: phrase('Only my items'),
-  project: phrase('A project that you may not see'),
+  project: phrase('A project that was deleted or that you may not see'),
   events: phrase('All events'),
 }
 

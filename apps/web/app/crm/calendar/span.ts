@@ -1,11 +1,11 @@
 import { type CalendarKind, calendarKinds } from '@tradewind/contract/crm/calendar.constants'
 import { dateLocale } from '@tradewind/contract/kit/locale'
 import { useSearchParams } from 'react-router'
+import { useCurrentDay } from '#crm/useCurrentDay'
 import { useIsNarrow } from '#kit/browser/useIsNarrow'
-import { useZone } from '#kit/zone'
 import { addMonths, weeksOf } from '#ui/form/Calendar'
 import { parseDay } from '#ui/form/DateInput'
-import { addDays, today } from '#ui/values/dates'
+import { addDays } from '#ui/values/dates'
 
 export const views = ['month', 'week', 'day', 'agenda'] as const
 export type View = (typeof views)[number]
@@ -79,10 +79,10 @@ const withChange = (params: URLSearchParams, change: Change) => {
 export const useCalendarAddress = () => {
   const [params, setParams] = useSearchParams()
   const isNarrow = useIsNarrow()
-  const zone = useZone()
+  const currentDay = useCurrentDay()
   return {
     view: viewIn(params.get('view')) ?? (isNarrow ? 'agenda' : 'month'),
-    day: parseDay(params.get('day') ?? '') ?? today(zone),
+    day: parseDay(params.get('day') ?? '') ?? currentDay,
     kinds: kindsIn(params.get('kinds')),
     mine: params.get('mine') === 'true',
     /** `replace`: Back does not lead to the previous state. */

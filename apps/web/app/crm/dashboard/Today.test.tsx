@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
 import { Failure } from '#kit/api/failure'
 import { addDays, today } from '#ui/values/dates'
 import { listAnswer, mockCalls, throwFailure } from '../../../test/answers.ts'
@@ -29,6 +29,7 @@ test('the due tasks lead to the list of the user’s own tasks, which for staff 
 
 test.each([
   ['NEXT_CONTACTS', 'Contacts due', [`team:mine`, `nextContact:before:${addDays(today(), 1)}`]],
+  ['EVENTS', 'Events today', [`eventDateTime:is:${today()}`]],
   ['LEADS', 'New leads', ['dateCreated:inLast:30', 'company:empty']],
   ['SUMMARIES', 'Shared with you', ['readers:mine', `createdBy:isNot:${myUserId}`]],
 ] as const)('%s leads to a list with as many', async (section, title, conditions) => {
@@ -109,4 +110,16 @@ test('a task whose closing is rejected comes back with the reason', async () => 
   await user.click(await closeButton('Call Bergwald'))
   expect(await screen.findByText('You may not do this')).toBeTruthy()
   expect(await closeButton('Call Bergwald')).toBeTruthy()
+})
+
+test('after midnight an open page asks again what is due, and what was due the day before is overdue', async () => {
+  const now = vi.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-01T12:00Z'))
+  const { inputsOf } = openTasks('ROLE_PRO')
+  await closeButton('Call Bergwald')
+  expect(screen.queryByText('Overdue', { exact: false })).toBeNull()
+  now.mockReturnValue(Date.parse('2026-03-02T06:00Z'))
+  fireEvent(document, new Event('visibilitychange'))
+  expect(await screen.findAllByText('Overdue', { exact: false })).toHaveLength(3)
+  await waitFor(() => expect(inputsOf('GET /api/home/')).toHaveLength(2))
+  now.mockRestore()
 })

@@ -4,20 +4,20 @@ import { nextStepsPolicy } from '@tradewind/contract/crm/policies'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { BASIC_UP, isStaff } from '@tradewind/contract/roles'
-import type { CSSProperties } from 'react'
+import { type CSSProperties, useEffect, useEffectEvent, useRef } from 'react'
 import { Link } from 'react-router'
 import { CloseTaskButton } from '#crm/nextSteps/Task'
+import { useCurrentDay } from '#crm/useCurrentDay'
 import type { RowOf } from '#kit/api/calls'
 import { useCachedAnswer, useCall } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { useEntries } from '#kit/feature'
 import { useActor, useSwitchedOff } from '#kit/session'
 import { useText } from '#kit/text'
-import { useZone } from '#kit/zone'
 import { ErrorState } from '#ui/page/states'
 import { Badge } from '#ui/values/Badge'
 import { Clip } from '#ui/values/Clip'
-import { addDays, today } from '#ui/values/dates'
+import { addDays } from '#ui/values/dates'
 import { Day } from '#ui/values/Day'
 import { useFormatCount } from '#ui/values/figures'
 import styles from './dashboard.module.css'
@@ -54,6 +54,11 @@ const sections: Record<HomeSection['section'], SectionSpec> = {
     list: 'meetingReport/list?where=createdBy:mine',
     todayFilter: (day) => `where=date:is:${day}`,
   },
+  EVENTS: {
+    title: phrase('Events today'),
+    list: 'event/list?sort=eventDateTime',
+    todayFilter: (day) => `where=eventDateTime:is:${day}`,
+  },
   LEADS: { title: phrase('New leads'), list: 'leads?where=dateCreated:inLast:30&where=company:empty' },
   SUMMARIES: {
     title: phrase('Shared with you'),
@@ -77,11 +82,24 @@ const sections: Record<HomeSection['section'], SectionSpec> = {
 /** What is due for the actor; `isLoading` until the first load has succeeded or failed. */
 export const useToday = () => useCall('GET /api/home/', {})
 
-/** Due tasks and contacts, today's meetings, new leads, what was shared, and what customers wait for. */
+/** Calls `load` again when a new day has begun. */
+const useLoadDaily = (day: string, load: () => void) => {
+  const loadedDay = useRef(day)
+  const loadAgain = useEffectEvent(load)
+  useEffect(() => {
+    if (loadedDay.current === day) return
+    loadedDay.current = day
+    loadAgain()
+  }, [day])
+}
+
+/** Due tasks and contacts, today's meetings and events, new leads, what was shared, and what customers wait for. */
 export const Today = () => {
   const t = useText()
   const hasTasks = can(useActor(), nextStepsPolicy.see)
+  const currentDay = useCurrentDay()
   const { data, error, refetch } = useToday()
+  useLoadDaily(currentDay, () => void refetch())
   if (error && !data) return <ErrorState failure={error} onRetry={() => void refetch()} />
   if (!hasTasks && !data?.rows.length) return null
   return (
@@ -93,7 +111,7 @@ export const Today = () => {
       {data && data.rows.length > 0 && (
         <div className={styles.waiting} style={{ '--sections': Math.min(data.rows.length, 3) } as CSSProperties}>
           {data.rows.map((one) => (
-            <Section key={one.section} {...one} />
+            <Section key={one.section} {...one} currentDay={currentDay} />
           ))}
         </div>
       )}
@@ -101,17 +119,16 @@ export const Today = () => {
   )
 }
 
-const Section = ({ section, kind, total, items }: HomeSection) => {
+const Section = ({ section, kind, total, items, currentDay }: HomeSection & { currentDay: string }) => {
   const t = useText()
   const at = useArea()
   const figure = useFormatCount()
   const entry = useEntries().kinds.find((one) => one.kind === kind)
   const actor = useActor()
-  const zone = useZone()
   const { title, list: everyones, ownFilter, todayFilter, itemPath = () => list } = sections[section]
   const filters = [
     ...(ownFilter && isStaff(actor) ? [ownFilter(actor.uniqueId)] : []),
-    ...(todayFilter ? [todayFilter(today(zone))] : []),
+    ...(todayFilter ? [todayFilter(currentDay)] : []),
   ]
   const list = [everyones, ...filters].join('&')
   const id = `waiting-${section}`
@@ -131,7 +148,7 @@ const Section = ({ section, kind, total, items }: HomeSection) => {
             key={item.uniqueId}
             item={item}
             path={entry?.show(item.uniqueId) ?? itemPath(item.uniqueId)}
-            isDue={section === 'TASKS' || section === 'NEXT_CONTACTS'}
+            isOverdue={(section === 'TASKS' || section === 'NEXT_CONTACTS') && item.day < currentDay}
             isTask={section === 'TASKS'}
           />
         ))}
@@ -148,16 +165,15 @@ const Section = ({ section, kind, total, items }: HomeSection) => {
 interface ItemProps {
   item: HomeSection['items'][number]
   path: string
-  /** Its day is a due day. */
-  isDue: boolean
+  /** It was due before today. */
+  isOverdue: boolean
   /** It is a task of the user. */
   isTask: boolean
 }
 
-const Item = ({ item: { uniqueId, title, detail, day }, path, isDue, isTask }: ItemProps) => {
+const Item = ({ item: { uniqueId, title, detail, day }, path, isOverdue, isTask }: ItemProps) => {
   const t = useText()
   const at = useArea()
-  const isOverdue = isDue && day < today()
   return (
     <li>
       <Anchor component={Link} to={at(path)} prefetch="intent" fw={600} miw={0}>
@@ -239,7 +255,7 @@ const StepLinks = ({ text, path, importPath }: (typeof steps)[FirstStep]) => {
       {importPath && (
         <>
           {' · '}
-          <Anchor component={Link} to={at(importPath)} prefetch="intent">
+          <Anchor component={Link} to={at(importPath)} prefetch="intent" style={{ whiteSpace: 'nowrap' }}>
             {t('Import from a file')}
           </Anchor>
         </>

@@ -3,19 +3,19 @@ import type { KpiRow } from '@tradewind/contract/crm/dashboard.contract'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { LEVEL3 } from '@tradewind/contract/roles'
 import { useState } from 'react'
+import { useCurrentDay } from '#crm/useCurrentDay'
 import { useCall } from '#kit/api/query'
 import { changesSince } from '#kit/browser/drafts'
 import { useListAddress } from '#kit/browser/search-params'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
-import { useZone } from '#kit/zone'
 import { DateInput, isInvalidDay } from '#ui/form/DateInput'
 import { NativeSelect } from '#ui/form/NativeSelect'
-import { addDays, today, weekOf } from '#ui/values/dates'
+import { addDays, weekOf } from '#ui/values/dates'
 
 /** The query from the address, the function that changes it, and the server's reply. Any change goes to the first page. */
 export const useKpi = () => {
-  const day = today(useZone())
+  const day = useCurrentDay()
   const byUserAlone = useActor().roles.includes(LEVEL3[0])
   const address = useListAddress({ filters: fields, sort: '' })
   const parsed = parseQuery(address.filters, day)

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { mockCalls } from '../../../test/answers.ts'
+import { listAnswer, mockCalls } from '../../../test/answers.ts'
+import { sampleContact } from '../../../test/samples.ts'
 import { myUserId, renderScreen } from '../../../test/visit.tsx'
 import EventShow from './EventShow.tsx'
 
@@ -32,4 +33,24 @@ test('an event is added to a calendar from its page', async () => {
   })
   await user.click(await screen.findByRole('button', { name: 'Add to calendar' }))
   await waitFor(() => expect(inputsOf('GET /api/event/calendar/:uniqueId')).toEqual([{ uniqueId: event.uniqueId }]))
+})
+
+test('who is invited is asked from the first field on, and contacts are named with their companies', async () => {
+  const { inputsOf } = mockCalls({
+    'GET /api/event/:uniqueId': () => event,
+    'GET /api/event/history/:uniqueId': () => listAnswer([]),
+    'GET /api/event/invited/:uniqueId': () => listAnswer([]),
+    'GET /api/contact/': () => listAnswer([sampleContact(1), sampleContact(2)]),
+    'GET /api/admin/options': () => listAnswer([]),
+    'POST /api/event/invite/:uniqueId': () => [],
+  })
+  const { user } = renderScreen(<EventShow />, { at: `/crm/event/show/${event.uniqueId}`, path: '/crm/event/show/:uniqueId' })
+  await user.click(await screen.findByRole('button', { name: 'Invite people' }))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Contacts' })))
+  await user.keyboard('contact')
+  await user.click(await screen.findByRole('option', { name: 'Contact 2 · Company 2' }))
+  await user.click(screen.getByRole('button', { name: 'Invite' }))
+  await waitFor(() =>
+    expect(inputsOf('POST /api/event/invite/:uniqueId')).toMatchObject([{ contacts: [sampleContact(2).uniqueId], users: [] }]),
+  )
 })

@@ -45,6 +45,11 @@ interface Person {
 }
 const idsOf = (people: readonly Person[]) => people.map(({ uniqueId }) => uniqueId)
 const personOf = ({ uniqueId, fullName }: Person): Person => ({ uniqueId, fullName })
+/** Two contacts may have one name. */
+const contactOf = ({ uniqueId, fullName, company }: RowOf<'GET /api/contact/'>): Person => ({
+  uniqueId,
+  fullName: `${fullName} · ${company.legalName}`,
+})
 const fullNameOf = ({ fullName }: Person) => fullName
 
 /** The selected people, and the function that sends the invitations. */
@@ -94,8 +99,9 @@ const InviteForm = ({ event, onDone }: { event: Event; onDone: () => void }) => 
           label={labels.contacts}
           route="GET /api/contact/"
           query={{ sort: 'lastName' }}
-          refOf={personOf}
+          refOf={contactOf}
           nameOf={fullNameOf}
+          data-autofocus
           value={invite.contacts}
           onChange={invite.setContacts}
           error={faultOf('contacts')}

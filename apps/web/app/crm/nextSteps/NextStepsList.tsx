@@ -10,15 +10,15 @@ import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { bulkActionsFor } from '#crm/bulk/lazyBulk'
 import { CompanyLink } from '#crm/company/CompanyLink'
+import { useCurrentDay } from '#crm/useCurrentDay'
 import { useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
-import { useZone } from '#kit/zone'
 import { useFields } from '#ui/entity/useFields'
 import { PersonSelect } from '#ui/form/SearchSelect'
-import { today, weekOf } from '#ui/values/dates'
+import { weekOf } from '#ui/values/dates'
 import { ViewedList } from '#ui/view/ViewedList'
 import { StatusCell, TaskMenu, useTaskEditing } from './Task.tsx'
 
@@ -75,7 +75,7 @@ const useDueGroup = () => {
   const t = useText()
   const [params] = useSearchParams()
   const isLevel = useIsLevel()
-  const day = today(useZone())
+  const day = useCurrentDay()
   if (params.get('sort') !== 'byWhen' || (params.get('nextStepsStatus') !== 'OPEN' && !isLevel)) return undefined
   return ({ byWhen }: NextStep) => {
     if (byWhen < day) return t('Overdue')

@@ -127,6 +127,51 @@ test('a card that is dragged stays where it is while others move it, and the ver
   await waitFor(() => expect(inputsOf('PATCH /api/projectCompany/')).toEqual([sent]))
 })
 
+test('a card that is held at the edge scrolls the board on, also while the pointer rests', async () => {
+  const { user } = open([card(1, { priority: 'HIGH' })])
+  const name = await screen.findByRole('link', { name: 'Company 1' })
+  const [low, board] = [screen.getByRole('region', { name: 'Low' }), name.closest('[data-board]')!]
+  Object.defineProperties(board, { scrollWidth: { value: 1100 }, clientWidth: { value: 1000 } })
+  document.elementFromPoint = () => low
+  await user.pointer([{ keys: '[MouseLeft>]', target: name, coords: { x: 0, y: 100 } }])
+  await user.pointer({ target: low, coords: { x: 20, y: 100 } })
+  await waitFor(() => expect(board.scrollLeft).toBe(100))
+  await user.keyboard('{Escape}')
+  board.scrollLeft = 0
+  await user.pointer({ target: low, coords: { x: 40, y: 100 } })
+  expect(board.scrollLeft).toBe(0)
+})
+
+test('after the last cards of a column are shown, the focus is on the first of these: the button is gone', async () => {
+  const many = Array.from({ length: 23 }, (_, at) => card(at + 1, { priority: 'LOW' }))
+  const { user } = open(many)
+  const more = await screen.findByRole('button', { name: 'Show more' })
+  const names = () =>
+    column('Low')
+      .getAllByRole('group')
+      .map((one) => one.getAttribute('aria-label')!)
+  expect(names()).toHaveLength(20)
+  more.focus()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(names()).toHaveLength(23))
+  expect(document.activeElement).toBe(await screen.findByRole('button', { name: `Move ${names()[20]}` }))
+})
+
+test('arrows move the focus to the card beside it in the next column that has cards', async () => {
+  const high = { priority: 'HIGH' } as const
+  const { user } = open([card(1, high), card(2, high), card(3, { priority: 'LOW' }), card(4)])
+  ;(await handle(2)).focus()
+  const press = async (keys: string) => {
+    await user.keyboard(keys)
+    return document.activeElement?.getAttribute('aria-label')
+  }
+  expect(await press('{ArrowRight}')).toBe('Move Company 3')
+  expect(await press('{ArrowRight}')).toBe('Move Company 4')
+  expect(await press('{ArrowRight}')).toBe('Move Company 4')
+  expect(await press('{ArrowLeft}{ArrowLeft}')).toBe('Move Company 1')
+  expect(await press('{ArrowDown}')).toBe('Move Company 2')
+})
+
 test('Escape puts a lifted card back, and nothing is saved', async () => {
   const { user, inputsOf } = open([card(1, { priority: 'HIGH' })])
   ;(await handle(1)).focus()

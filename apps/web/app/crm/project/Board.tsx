@@ -12,22 +12,21 @@ import type { Project, ProjectCompanyCard } from '@tradewind/contract/crm/projec
 import { levelNames, projectCompanyFields } from '@tradewind/contract/crm/project.fields'
 import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import { can } from '@tradewind/contract/kit/policy'
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { projectCompaniesListing } from '#crm/record.feature'
+import { useCurrentDay } from '#crm/useCurrentDay'
 import { useArea } from '#kit/area'
 import { moveFocusAmong } from '#kit/browser/keyboard'
 import { useParam } from '#kit/browser/search-params'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
-import { useZone } from '#kit/zone'
 import { useCustomColumns } from '#ui/entity/useCustom'
 import { useFields } from '#ui/entity/useFields'
 import { NativeSelect } from '#ui/form/NativeSelect'
 import { Menu, Tooltip } from '#ui/page/floating'
 import { ErrorState } from '#ui/page/states'
 import { Clip } from '#ui/values/Clip'
-import { today } from '#ui/values/dates'
 import { Day } from '#ui/values/Day'
 import { useFormatCount } from '#ui/values/figures'
 import { Chips } from '#ui/view/Chips'
@@ -42,13 +41,14 @@ import {
   columnNames,
   columnOf,
   columnsOf,
-  levelOf,
   useColumns,
+  moveFocusBeside,
   useDrag,
+  useFocusMore,
   useKeyboardMove,
+  useMoving,
 } from './boardMove.ts'
 import { maySeeCompany, ProjectCompanyMenu } from './ProjectCompanyMenu.tsx'
-import { useProjectCompanyField } from './useProjectColumns.tsx'
 import styles from './board.module.css'
 
 const useColumnName = () => {
@@ -106,20 +106,6 @@ export const Board = ({ project, fields }: BoardProps) => {
   )
 }
 
-/** Moves cards optimistically: each is shown in its new column until the server has confirmed or rejected the change. */
-const useMoving = (by: BoardField) => {
-  const save = useProjectCompanyField()
-  const [pendingMoves, setPendingMoves] = useState<Readonly<Record<string, ColumnName>>>({})
-  const move = async (card: ProjectCompanyCard, to: ColumnName) => {
-    if (columnOf(card, by) === to) return true
-    setPendingMoves((before) => ({ ...before, [card.uniqueId]: to }))
-    const isSaved = await save(card, by, levelOf(to))
-    setPendingMoves((before) => Object.fromEntries(Object.entries(before).filter(([uniqueId]) => uniqueId !== card.uniqueId)))
-    return isSaved
-  }
-  return { going: pendingMoves, move }
-}
-
 interface ColumnsProps {
   project: Project
   field: BoardField
@@ -131,6 +117,7 @@ const Columns = ({ project, field, query }: ColumnsProps) => {
   const t = useText()
   const { listed, isThere, error, refetch, more, isMoreComing } = useColumns(project.uniqueId, field, query)
   const nameOf = useColumnName()
+  const currentDay = useCurrentDay()
   const { going, move } = useMoving(field)
   const moveTo = async (card: ProjectCompanyCard, to: ColumnName) => {
     if (await move(card, to)) return
@@ -147,12 +134,13 @@ const Columns = ({ project, field, query }: ColumnsProps) => {
   if (error) return <ErrorState failure={error} onRetry={refetch} />
   if (!isThere) return <Skeleton height={320} />
   return (
-    <div className={styles.board} data-board>
+    <Box className={styles.board} data-board onKeyDown={moveFocusBeside}>
       {columns.map((column) => (
         <Column
           key={column.columnName}
           {...column}
           name={nameOf(column.columnName)}
+          currentDay={currentDay}
           nameOf={nameOf}
           isDropTarget={dragged?.columnName === column.columnName}
           heldCardId={lift.lifted?.card.uniqueId ?? dragged?.card.uniqueId}
@@ -166,7 +154,7 @@ const Columns = ({ project, field, query }: ColumnsProps) => {
       <VisuallyHidden role="status" aria-live="assertive">
         {lift.said}
       </VisuallyHidden>
-    </div>
+    </Box>
   )
 }
 
@@ -184,8 +172,16 @@ const Column = (column: ColumnProps) => {
   const t = useText()
   const figure = useFormatCount()
   const heading = useId()
+  const section = useRef<HTMLElement>(null)
+  const showMore = useFocusMore(section, cards.length, onMore)
   return (
-    <section className={styles.column} data-column={columnName} data-over={isDropTarget || undefined} aria-labelledby={heading}>
+    <section
+      ref={section}
+      className={styles.column}
+      data-column={columnName}
+      data-over={isDropTarget || undefined}
+      aria-labelledby={heading}
+    >
       <Group gap="xs" className={styles.head}>
         <Title order={3} size="sm" id={heading}>
           {name}
@@ -209,7 +205,7 @@ const Column = (column: ColumnProps) => {
         </Box>
       )}
       {hasMore && (
-        <Button variant="default" size="xs" onClick={onMore} loading={isMoreComing}>
+        <Button variant="default" size="xs" onClick={showMore} loading={isMoreComing}>
           {t('Show more')}
         </Button>
       )}
@@ -219,6 +215,7 @@ const Column = (column: ColumnProps) => {
 
 /** The handlers and the drag state that all cards of a board share. */
 interface Handling {
+  currentDay: string
   nameOf: (columnName: ColumnName) => string
   /** The id of the card that is lifted or dragged. */
   heldCardId: string | undefined
@@ -233,7 +230,7 @@ interface BoardCardProps extends Handling {
 }
 
 /** A company of a project. Users who may change it can move it: by the mouse, by its handle, by the keyboard or by its menu. */
-const BoardCard = ({ card, columnName, nameOf, heldCardId, dragPropsOf, onKeyDown, onMove }: BoardCardProps) => {
+const BoardCard = ({ card, columnName, currentDay, nameOf, heldCardId, dragPropsOf, onKeyDown, onMove }: BoardCardProps) => {
   const t = useText()
   const may = can(useActor(), projectCompanyPolicy.update, card)
   const { legalName, country } = card.company
@@ -271,7 +268,7 @@ const BoardCard = ({ card, columnName, nameOf, heldCardId, dragPropsOf, onKeyDow
           {may && <MoveTo columnName={columnName} nameOf={nameOf} onMove={(to) => onMove(card, to)} />}
         </ProjectCompanyMenu>
       </Group>
-      <CardFacts card={card} />
+      <CardFacts card={card} currentDay={currentDay} />
       <CardCounts card={card} />
     </div>
   )
@@ -330,11 +327,11 @@ const MoveTo = ({ columnName, nameOf, onMove }: MoveToProps) => {
 }
 
 /** The main contact and the days of contact. Empty values are left out. */
-const CardFacts = ({ card: { mainContact, nextContact, lastContact } }: { card: ProjectCompanyCard }) => {
+const CardFacts = ({ card, currentDay }: { card: ProjectCompanyCard; currentDay: string }) => {
+  const { mainContact, nextContact, lastContact } = card
   const t = useText()
   const { labels } = useFields(projectCompanyFields)
-  const zone = useZone()
-  const isOverdue = nextContact !== null && nextContact < today(zone)
+  const isOverdue = nextContact !== null && nextContact < currentDay
   const facts: [string, ReactNode][] = [
     ...(mainContact ? [[labels.mainContact, <Clip key="contact">{mainContact.fullName}</Clip>] as [string, ReactNode]] : []),
     ...(lastContact ? [[labels.lastContact, <Day key="last" at={lastContact} />] as [string, ReactNode]] : []),

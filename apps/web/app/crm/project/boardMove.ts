@@ -3,6 +3,7 @@ import { levels } from '@tradewind/contract/crm/project.fields'
 import {
   type KeyboardEvent,
   type PointerEvent as ReactPointerEvent,
+  type RefObject,
   useEffect,
   useEffectEvent,
   useLayoutEffect,
@@ -12,6 +13,7 @@ import {
 import type { Input } from '#kit/api/calls'
 import { usePages } from '#kit/api/pages'
 import { useText } from '#kit/text'
+import { useProjectCompanyField } from './useProjectColumns.tsx'
 
 /** The fields by which a board can be divided into columns. */
 export const boardFields = ['priority', 'potential', 'interest'] as const
@@ -26,7 +28,7 @@ const PAGE_SIZE = 20
 
 /** The column of a card, by the value of the field. */
 export const columnOf = (card: ProjectCompanyCard, by: BoardField): ColumnName => card[by] ?? 'none'
-export const levelOf = (columnName: ColumnName) => (columnName === 'none' ? null : columnName)
+const levelOf = (columnName: ColumnName) => (columnName === 'none' ? null : columnName)
 
 /** The loaded pages of a column. */
 interface LoadedColumn {
@@ -107,11 +109,27 @@ export const useColumns = (projectId: string, by: BoardField, query: BoardQuery)
   }
 }
 
+/** Moves cards optimistically: each is shown in its new column until the server has confirmed or rejected the change. */
+export const useMoving = (by: BoardField) => {
+  const save = useProjectCompanyField()
+  const [pendingMoves, setPendingMoves] = useState<Readonly<Record<string, ColumnName>>>({})
+  const move = async (card: ProjectCompanyCard, to: ColumnName) => {
+    if (columnOf(card, by) === to) return true
+    setPendingMoves((before) => ({ ...before, [card.uniqueId]: to }))
+    const isSaved = await save(card, by, levelOf(to))
+    setPendingMoves((before) => Object.fromEntries(Object.entries(before).filter(([uniqueId]) => uniqueId !== card.uniqueId)))
+    return isSaved
+  }
+  return { going: pendingMoves, move }
+}
+
 /** Pixels that a pointer must move before it is a drag and not a click. */
 const DRAG_THRESHOLD = 5
 /** Pixels from an edge within which a drag scrolls, and the pixels of one scroll step. */
 const SCROLL_EDGE = 48
 const SCROLL_STEP = 14
+/** Milliseconds between two steps while the pointer rests. */
+const SCROLL_INTERVAL = 30
 
 /** A card that is being moved, as it was when that began: what others change meanwhile does not take it away, and is a conflict when it is dropped. */
 interface HeldCard {
@@ -166,17 +184,21 @@ const createDragHandlers = (
   drop: (card: ProjectCompanyCard, to: ColumnName) => void,
 ) => {
   let activeDrag: Drag | undefined
+  let nextStep: ReturnType<typeof setTimeout> | undefined
   const end = () => {
+    clearTimeout(nextStep)
     if (activeDrag) activeDrag.element.style.transform = ''
     activeDrag = undefined
     show(undefined)
   }
   const move = (event: PointerEvent) => {
+    clearTimeout(nextStep)
     if (!activeDrag) return
     const spot = positionOf(event, activeDrag.board)
     const [x, y] = [spot.x - activeDrag.start.x, spot.y - activeDrag.start.y]
     activeDrag.isStarted ||= Math.hypot(x, y) > DRAG_THRESHOLD
     if (!activeDrag.isStarted) return
+    nextStep = setTimeout(move, SCROLL_INTERVAL, event) // a pointer that rests at an edge sends no further events
     document.getSelection()?.removeAllRanges()
     scrollAt(event, activeDrag)
     activeDrag.element.style.transform = `translate(${x}px, ${y}px)`
@@ -213,7 +235,10 @@ export const useDrag = (onDrop: (card: ProjectCompanyCard, to: ColumnName) => vo
     addEventListener('pointerup', up, options)
     addEventListener('pointercancel', end, options)
     addEventListener('keydown', ({ key }) => key === 'Escape' && end(), options)
-    return () => stop.abort()
+    return () => {
+      end()
+      stop.abort()
+    }
   }, [])
   const dragPropsOf = (card: ProjectCompanyCard, from: ColumnName) => ({
     onPointerDown: (event: ReactPointerEvent<HTMLElement>) => {
@@ -238,6 +263,37 @@ interface LiftSpec {
 }
 
 const focusHandle = (cardId: string) => document.querySelector<HTMLElement>(`[data-card="${cardId}"]`)?.focus()
+
+const handlesIn = (parent: Element | undefined) => [...(parent?.querySelectorAll<HTMLElement>('[data-card]') ?? [])]
+
+/** Left and right move the focus from a handle to that of the card beside it, in the next column with cards. */
+export const moveFocusBeside = (event: KeyboardEvent<HTMLElement>) => {
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+  const from = event.target as HTMLElement
+  if (!step || from.dataset['card'] === undefined) return
+  const columns = [...event.currentTarget.querySelectorAll('[data-column]')].filter((column) => handlesIn(column).length > 0)
+  const at = columns.findIndex((column) => column.contains(from))
+  const row = handlesIn(columns[at]).indexOf(from)
+  const beside = handlesIn(columns[at + step])
+  if (beside.length === 0) return
+  event.preventDefault()
+  beside[Math.min(row, beside.length - 1)]!.focus()
+}
+
+/** Moves the focus to the first of the cards that a button has loaded: the button of the last cards goes away. Returns the handler of the button. */
+export const useFocusMore = (column: RefObject<HTMLElement | null>, cardCount: number, onMore: () => void) => {
+  const countBefore = useRef<number>(undefined)
+  useEffect(() => {
+    if (countBefore.current === undefined || cardCount <= countBefore.current) return
+    const first = column.current?.querySelectorAll('li')[countBefore.current]
+    countBefore.current = undefined
+    if (document.activeElement === document.body) first?.querySelector<HTMLElement>('a, button')?.focus()
+  }, [column, cardCount])
+  return () => {
+    countBefore.current = cardCount
+    onMore()
+  }
+}
 
 /** Keeps the focus on the card that was moved last: in another column it is another element. */
 const useKeepFocus = () => {

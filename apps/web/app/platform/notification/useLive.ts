@@ -60,7 +60,7 @@ const shownKinds: { [R in Extract<Route, `GET ${string}`>]?: Shown<R> } = {
   'GET /api/contact/fetchAllByCompany/:companyId': { kinds: ['review'] },
   'GET /api/dashboard/countries': { kinds: ['company', 'meetingReport', 'projectCompany'] },
   'GET /api/dashboard/reportsKpi': { kinds: ['meetingReport'] },
-  'GET /api/home/': { kinds: ['lead', 'meetingReport', 'nextSteps', 'project', 'projectCompany', 'review', 'summary'] },
+  'GET /api/home/': { kinds: ['event', 'lead', 'meetingReport', 'nextSteps', 'project', 'projectCompany', 'review', 'summary'] },
   'GET /api/home/firstSteps': { kinds: ['company', 'contact', 'meetingReport', 'project', 'review', 'user'] },
   'GET /api/home/score': { kinds: ['review'] },
   'GET /api/lead/': { kinds: ['assessment', 'company', 'contact'] },
