@@ -36,7 +36,11 @@ const checks: Readonly<Record<CustomType, Check>> = {
     if (!('value' in read) || read.value.length <= MAX_CUSTOM_TEXT_LENGTH) return read
     return say('At most {count} characters', { count: MAX_CUSTOM_TEXT_LENGTH })
   },
-  NUMBER: (value) => (typeof value === 'number' && Number.isFinite(value) ? { value } : say('This is not a number')),
+  NUMBER: (value) => {
+    if (typeof value !== 'number' || !Number.isFinite(value)) return say('This is not a number')
+    // Of longer ones some digits would be others.
+    return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? { value } : say('This is too large')
+  },
   DATE: (value, { label }) => by(day(label), value),
   CHOICE: (value, { choices }, before) => (isSelectable(choices, value, [before]) ? { value: value as string } : invalidChoice()),
   SEVERAL: (value, { choices }, before) => {
