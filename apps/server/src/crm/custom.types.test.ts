@@ -148,3 +148,12 @@ test.each(customKinds)('custom fields of a %s are exported, changed in bulk, and
   const changes = [...keys].map(([type, key]) => [`custom.${key}`, { before: null, label: `My ${type}` }] as const)
   expect(last!.changes).toMatchObject(Object.fromEntries(changes))
 })
+
+test('a number that is too long to be exact is refused, also as a form sends it', async () => {
+  const { keys, none } = await setUp('company')
+  const change = (size: unknown) =>
+    app.as(chief).call(companyApi.update, { uniqueId: none, custom: { [keys.get('NUMBER')!]: size as number } })
+  const refusal = { status: 422, data: { [`custom.${keys.get('NUMBER')!}`]: 'This is too large' } }
+  for (const long of [Number.MAX_SAFE_INTEGER + 1, '12345678901234567']) await expect(change(long)).rejects.toMatchObject(refusal)
+  expect((await change(Number.MIN_SAFE_INTEGER)).custom).toEqual({ [keys.get('NUMBER')!]: Number.MIN_SAFE_INTEGER })
+})

@@ -37,9 +37,9 @@ const checks: Readonly<Record<CustomType, Check>> = {
     return say('At most {count} characters', { count: MAX_CUSTOM_TEXT_LENGTH })
   },
   NUMBER: (value) => {
-    if (typeof value !== 'number' || !Number.isFinite(value)) return say('This is not a number')
-    // Of longer ones some digits would be others.
-    return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? { value } : say('This is too large')
+    // Of longer ones some digits would be others: forms send them as they are typed.
+    if (Math.abs(Number(value)) > Number.MAX_SAFE_INTEGER) return say('This is too large')
+    return typeof value === 'number' && Number.isFinite(value) ? { value } : say('This is not a number')
   },
   DATE: (value, { label }) => by(day(label), value),
   CHOICE: (value, { choices }, before) => (isSelectable(choices, value, [before]) ? { value: value as string } : invalidChoice()),
