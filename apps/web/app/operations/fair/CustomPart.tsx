@@ -1,5 +1,6 @@
 import { Button, Fieldset, Group } from '@mantine/core'
 import { type CustomDefinition, customKeyOf, customName } from '@tradewind/contract/kit/custom/custom.fields'
+import { parseNumber } from '@tradewind/contract/kit/number'
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '#kit/text'
 import { CustomInput } from '#ui/entity/CustomInput'
@@ -12,7 +13,7 @@ const isBlank = (value: unknown) => value === undefined || value === '' || (Arra
 
 const faultOf = ({ type }: CustomDefinition, value: unknown) => {
   if (typeof value !== 'string') return undefined
-  if (type === 'NUMBER' && value.trim()) return 'This is not a number'
+  if (type === 'NUMBER' && value.trim()) return parseNumber(value) === undefined ? 'This is not a number' : 'This is too large'
   return type === 'DATE' && isInvalidDay(value) ? 'This is not a date. Write it like 31-12-2026.' : undefined
 }
 
