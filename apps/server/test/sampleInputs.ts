@@ -133,6 +133,8 @@ const talkSamples = (made: IdOf): Pick<Samples, Talks> => ({
   projectCompany: {
     create: { project: made('project'), company: made('company') },
     ofProject: { projectId: made('project') },
+    export: { format: 'csv' },
+    exportFile: { ticket: 'x' },
   },
   event: {
     create: {

@@ -1,6 +1,7 @@
 import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
 import { nextStepsApi } from '@tradewind/contract/crm/nextSteps.contract'
-import { projectApi } from '@tradewind/contract/crm/project.contract'
+import { projectApi, projectCompanyApi } from '@tradewind/contract/crm/project.contract'
+import { customFieldApi } from '@tradewind/contract/kit/custom/custom.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp, type TestUser } from '../../test/app.ts'
 import { crmCalls } from '../../test/crm/crm.ts'
@@ -13,7 +14,12 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const exports = { projects: projectApi.export, tasks: nextStepsApi.export, reports: meetingReportApi.export } as const
+const exports = {
+  projects: projectApi.export,
+  tasks: nextStepsApi.export,
+  reports: meetingReportApi.export,
+  places: projectCompanyApi.export,
+} as const
 const linesOf = async (who: TestUser, of: keyof typeof exports, query: object = {}) => {
   const { url } = await app.as(who).call(exports[of], { format: 'csv', ...query })
   return (await app.fastify.inject(url)).body.replace('\uFEFF', '').trimEnd().split('\r\n')
@@ -51,6 +57,31 @@ test('tasks are exported as the list shows them, by those who may export what th
   expect(await linesOf(chief, 'tasks', { nextStepsStatus: 'OPEN' })).toEqual([header, line])
   expect(await countOf(chief, 'tasks')).toBe(2)
   expect(await linesOf(level3, 'tasks')).toEqual([header, line])
+})
+
+test('companies in projects are exported with their own fields, of one project or all, and without contacts that the reader may not see', async () => {
+  const reader = await app.someone('ROLE_LEVEL3', { permissions: ['EXPORT_DATA'], allowedCountries: ['IT'] })
+  const crm = crmCalls(app, chief)
+  const field = await app.as(chief).call(customFieldApi.create, { kind: 'projectCompany', label: 'Invited', type: 'YES_NO' })
+  const [shared, other] = [
+    await crm.project({ name: 'Cedar', sharedWith: [reader.uniqueId] }),
+    await crm.project({ name: 'Dune' }),
+  ]
+  const company = await crm.company({ legalName: 'Eider' })
+  const { uniqueId: mainContact, fullName } = await crm.contact(company.uniqueId)
+  const details = { priority: 'HIGH', nextContact: '2031-05-01', custom: { [field.key]: true } } as const
+  const place = await crm.place(shared.uniqueId, company.uniqueId, { ...details, mainContact })
+  await crm.place(other.uniqueId, company.uniqueId)
+  const day = place.dateCreated.slice(0, 10)
+  const line = (contact: string) => `Cedar,Eider,,,HIGH,,2031-05-01,${contact},Germany,https://sample.example,${day},Yes`
+  const query = { projectId: shared.uniqueId, where: [`custom.${field.key}:is:true`], sort: `-custom.${field.key}` }
+  expect(await linesOf(chief, 'places', query)).toEqual([
+    'Project,Company,Potential,Interest,Priority,Last Contact,Next Contact,Main Contact,Country,Website,In the project since,Invited',
+    line(fullName),
+  ])
+  expect(await countOf(chief, 'places')).toBe(3)
+  expect((await linesOf(reader, 'places')).slice(1)).toEqual([line('')])
+  expect(await countOf(reader, 'places', { projectId: other.uniqueId })).toBe(0)
 })
 
 test('headers and the name of an export are in the language of its reader; fields of the tenant keep the names that it gave them', async () => {

@@ -128,7 +128,7 @@ const projectRoutes = ({ notify, tickets }: Pick<AppContext, 'notify' | 'tickets
 }
 
 export const projectFeature = (context: AppContext): Feature => ({
-  routes: () => [projectRoutes(context), projectCompanyRoutes],
+  routes: () => [projectRoutes(context), projectCompanyRoutes(context)],
   entities: [projectEntity, projectCompanyEntity],
   references: [{ to: 'contact', table: projectCompanies, column: 'mainContactId', kind: projectCompanyEntity.name }],
   // Clears references to main contacts that are about to be purged.

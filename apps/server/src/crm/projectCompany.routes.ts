@@ -7,6 +7,7 @@ import {
   projectPolicy,
 } from '@tradewind/contract/crm/policies'
 import { projectCompanyApi } from '@tradewind/contract/crm/project.contract'
+import { projectCompanyFields } from '@tradewind/contract/crm/project.fields'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
 import { and, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
@@ -21,6 +22,8 @@ import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { findRecord, requireReference, withRelations } from '#kit/record/crud'
 import { type Entity, rowCondition } from '#kit/record/entity'
+import { exportHandlers } from '#kit/record/sheets'
+import type { AppContext } from '../appContext.ts'
 import { assertContactVisible } from './company.queries.ts'
 import { areContactsOf, withCompany } from './project.queries.ts'
 
@@ -148,50 +151,70 @@ const assertContactOfCompany = async (
     throw invalid({ mainContact: say('Choose a contact of this company') })
 }
 
-export const projectCompanyRoutes = routes(projectCompanyApi, {
-  ...records,
-  list: async (query, context) => {
-    await assertContactVisible(query, context)
-    return records.list(query, context)
-  },
+/** The rows of an export, with the names that the list shows. */
+const withNames = async (rows: Row[], context: ReadContext) =>
+  (await withCompany(rows, context)).map(({ project, company, mainContact, ...row }) => ({
+    ...row,
+    project: project.name,
+    company: company.legalName,
+    website: company.website,
+    mainContact: mainContact?.fullName ?? null,
+  }))
 
-  ofProject: async ({ projectId, counts, ...query }, context: ReadContext) => {
-    await findRecord(projectEntity, projectPolicy.see, projectId, context)
-    const found = await records.list({ ...query, projectId } as typeof query, context)
-    return counts ? mapPage(found, (rows) => withCounts(rows, context)) : found
-  },
+const exportSpec = {
+  of: projectCompanyEntity,
+  rules: projectCompanyPolicy.export,
+  title: 'Companies in projects',
+  columns: projectCompanyFields,
+  related: withNames,
+}
 
-  create: async ({ project, company, mainContact, lastContact, nextContact, ...fields }, context) => {
-    const [ofProject, ofCompany] = await checkAll(
-      () => projectOf(project, context),
-      () => companyOf(company, context),
-    )
-    const parents = { ...ofProject, ...ofCompany }
-    await assertNotInProject(parents, context)
-    await assertContactOfCompany(mainContact, parents.companyId, context)
-    const days = await daysOfContact({ lastContact, nextContact }, parents.companyId, context)
-    return records.create({ ...fields, ...parents, ...days, mainContactId: mainContact ?? null }, context)
-  },
+export const projectCompanyRoutes = ({ tickets }: Pick<AppContext, 'tickets'>) =>
+  routes(projectCompanyApi, {
+    ...records,
+    ...exportHandlers(exportSpec, { tickets }),
+    list: async (query, context) => {
+      await assertContactVisible(query, context)
+      return records.list(query, context)
+    },
 
-  update: async ({ project, company, mainContact, lastContact, nextContact, ...change }, context) => {
-    const before = await findRecord(projectCompanyEntity, projectCompanyPolicy.see, change.uniqueId, context)
-    const isMoved = company !== undefined && company !== before.companyId
-    const [ofProject, ofCompany] = await checkAll(
-      () => (project && project !== before.projectId ? projectOf(project, context) : {}),
-      () => (isMoved ? companyOf(company, context) : {}),
-    )
-    const parents = { ...ofProject, ...ofCompany }
-    const { projectId, companyId } = { ...before, ...parents }
-    await assertNotInProject({ projectId, companyId }, context, before.uniqueId)
-    // With another company, the main contact is not kept.
-    const mainContactId = isMoved ? (mainContact ?? null) : mainContact
-    await assertContactOfCompany(mainContactId, companyId, context, before)
-    const person = mainContactId === undefined ? {} : { mainContactId }
-    // Locked, so that a day that is set at the same time is not overwritten.
-    const locked = await findRecord(projectCompanyEntity, projectCompanyPolicy.see, change.uniqueId, context, 'update')
-    const days = await daysOfContact({ lastContact, nextContact }, companyId, context, locked)
-    // The users of the project that it is taken from may no longer see it.
-    if (projectId !== before.projectId) await notifyUsersOf(context.tx, [before.projectId])
-    return records.update({ ...change, ...parents, ...days, ...person }, context)
-  },
-})
+    ofProject: async ({ projectId, counts, ...query }, context: ReadContext) => {
+      await findRecord(projectEntity, projectPolicy.see, projectId, context)
+      const found = await records.list({ ...query, projectId } as typeof query, context)
+      return counts ? mapPage(found, (rows) => withCounts(rows, context)) : found
+    },
+
+    create: async ({ project, company, mainContact, lastContact, nextContact, ...fields }, context) => {
+      const [ofProject, ofCompany] = await checkAll(
+        () => projectOf(project, context),
+        () => companyOf(company, context),
+      )
+      const parents = { ...ofProject, ...ofCompany }
+      await assertNotInProject(parents, context)
+      await assertContactOfCompany(mainContact, parents.companyId, context)
+      const days = await daysOfContact({ lastContact, nextContact }, parents.companyId, context)
+      return records.create({ ...fields, ...parents, ...days, mainContactId: mainContact ?? null }, context)
+    },
+
+    update: async ({ project, company, mainContact, lastContact, nextContact, ...change }, context) => {
+      const before = await findRecord(projectCompanyEntity, projectCompanyPolicy.see, change.uniqueId, context)
+      const isMoved = company !== undefined && company !== before.companyId
+      const [ofProject, ofCompany] = await checkAll(
+        () => (project && project !== before.projectId ? projectOf(project, context) : {}),
+        () => (isMoved ? companyOf(company, context) : {}),
+      )
+      const parents = { ...ofProject, ...ofCompany }
+      const { projectId, companyId } = { ...before, ...parents }
+      await assertNotInProject({ projectId, companyId }, context, before.uniqueId)
+      // With another company, the main contact is not kept.
+      const mainContactId = isMoved ? (mainContact ?? null) : mainContact
+      await assertContactOfCompany(mainContactId, companyId, context, before)
+      const person = mainContactId === undefined ? {} : { mainContactId }
+      // Locked, so that a day that is set at the same time is not overwritten.
+      const locked = await findRecord(projectCompanyEntity, projectCompanyPolicy.see, change.uniqueId, context, 'update')
+      const days = await daysOfContact({ lastContact, nextContact }, companyId, context, locked)
+      // The users of the project that it is taken from may no longer see it.
+      if (projectId !== before.projectId) await notifyUsersOf(context.tx, [before.projectId])
+      return records.update({ ...change, ...parents, ...days, ...person }, context)
+    },
+  })

@@ -7,7 +7,7 @@ const escaped = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.c
 interface Operation {
   summary: string
   description: string
-  parameters: { name: string; in: string; required: boolean; schema: Record<string, unknown> }[]
+  parameters: { name: string; in: string; required: boolean; description?: string; schema: Record<string, unknown> }[]
   requestBody?: { content: Record<string, { schema: Record<string, unknown> }> }
   responses: Record<string, { content?: Record<string, { schema?: unknown }>; headers?: object }>
 }
@@ -19,16 +19,25 @@ const typeOf = (schema: Record<string, unknown>): string => {
   return [schema['format'], schema['type']].find((name) => typeof name === 'string') ?? 'any'
 }
 
+/** The type of a value, and what is said of it. */
+const described = (schema: Record<string, unknown>, description = schema['description']) =>
+  typeof description === 'string' ? `${typeOf(schema)}. ${description}` : typeOf(schema)
+
 const rows = ({ parameters, requestBody }: Operation) => {
   const [kind, body] = Object.entries(requestBody?.content ?? {})[0] ?? []
   const required = (body?.schema['required'] ?? []) as string[]
   const fields = Object.entries((body?.schema['properties'] ?? {}) as Record<string, Record<string, unknown>>)
   return [
-    ...parameters.map(({ name, in: where, required: must, schema }) => [name, where, typeOf(schema), must ? 'required' : '']),
+    ...parameters.map(({ name, in: where, required: must, description, schema }) => [
+      name,
+      where,
+      described(schema, description),
+      must ? 'required' : '',
+    ]),
     ...fields.map(([name, schema]) => [
       name,
       kind === 'multipart/form-data' ? 'form' : 'body',
-      typeOf(schema),
+      described(schema),
       required.includes(name) ? 'required' : '',
     ]),
   ]
@@ -76,7 +85,11 @@ const page = (short: ReturnType<typeof openApi>) => {
 <style>:root{color-scheme:light dark;--line:#8884}body{font:16px/1.6 system-ui,sans-serif;max-width:880px;margin:0 auto;padding:32px 16px}section{border-top:1px solid var(--line);padding:16px 0}
 h3{margin:0 0 8px;font-size:16px;overflow-wrap:anywhere}table{border-collapse:collapse;width:100%;font-size:14px}th,td{text-align:left;padding:4px 12px 4px 0;border-bottom:1px solid var(--line);vertical-align:top;font-weight:400}
 .method{font-weight:700}pre{overflow:auto;font-size:13px}nav a{margin-right:12px}</style></head>
-<body><h1>Tradewind API</h1><p>${escaped(reference.info.description)} OpenAPI document: <a href="/api/openapi.json">openapi.json</a>.</p>
+<body><h1>Tradewind API</h1>${reference.info.description
+    .split('\n\n')
+    .map((paragraph) => `<p>${escaped(paragraph)}</p>`)
+    .join('')}
+<p>OpenAPI document: <a href="/api/openapi.json">openapi.json</a>.</p>
 <nav aria-label="Features">${[...groups.keys()].map((feature) => `<a href="#${escaped(feature)}">${escaped(feature)}</a>`).join('')}</nav>${parts.join('')}</body></html>`
 }
 

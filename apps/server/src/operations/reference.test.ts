@@ -16,7 +16,7 @@ interface Operation {
   summary: string
   description: string
   security?: unknown[]
-  parameters: { name: string; in: string; required: boolean; schema: Schema }[]
+  parameters: { name: string; in: string; required: boolean; description?: string; schema: Schema }[]
   requestBody?: { description: string; content: Record<string, { schema: Schema }> }
   responses: Record<string, { description?: string; headers?: object; content?: Record<string, { schema?: Schema }> }>
 }
@@ -53,6 +53,25 @@ test('every path segment in braces is a parameter, and the document’s metadata
     servers: [{ url: URL_OF_IT }],
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
   })
+})
+
+test('says how lists are filtered, by which fields and operators, and what custom fields are', () => {
+  const { parameters, description } = operationOf('/api/company/', 'GET')
+  const [where, any] = ['where', 'any'].map((one) => parameters.find(({ name }) => name === one)!.description)
+  expect(where).toMatch(/^Conditions, of which all must match, each as field:operator:value\. Fields: .*country \(is, isNot\); /)
+  expect(where).toMatch(/, and custom\.<key> for each custom field\.$/)
+  expect(any).toMatch(/^Conditions, of which at least one must match/)
+  expect(description).toContain('With `with=lastReport`, each company has the day of its newest report')
+  const ofProjects = operationOf('/api/project/', 'GET').parameters.find(({ name }) => name === 'where')!.description
+  expect(ofProjects).not.toContain('custom.')
+  const bodies = ['POST /api/company/', 'PATCH /api/company/bulk'].map((call) => {
+    const [method = '', path = ''] = call.split(' ')
+    return JSON.stringify(operationOf(path, method).requestBody)
+  })
+  for (const body of bodies) expect(body).toContain('Values of custom fields, by the key of the field')
+  expect(bodies[1]).toContain('Conditions, of which all must match')
+  expect(JSON.stringify(short)).not.toContain('"hasCustomFields"')
+  expect(reference.info.description).toContain('NUMBER (is, isNot, less, more, between, empty, notEmpty)')
 })
 
 /** The target of a reference. */

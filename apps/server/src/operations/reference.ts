@@ -1,5 +1,8 @@
 import { type Api, api } from '@tradewind/contract/api'
+import { operatorsOf } from '@tradewind/contract/kit/conditions'
+import { customTypes, specOfCustom } from '@tradewind/contract/kit/custom/custom.fields'
 import type { Access, Endpoint } from '@tradewind/contract/kit/endpoint'
+import type { DescribedConditions } from '@tradewind/contract/kit/entitySchemas'
 import { z } from 'zod'
 import { UPLOAD_LIMIT } from '#kit/http/input'
 import { OPEN_BODY_LIMIT } from '#kit/http/routes'
@@ -28,11 +31,25 @@ const withoutAnything = (schema: Json): Json => {
   return Array.isArray(anyOf) && anyOf.some(isEmpty) ? rest : schema
 }
 
+const inWords = ({ match, operators, hasCustomFields }: DescribedConditions) => {
+  if (match === 'any') return 'Conditions, of which at least one must match, on the same fields as those of where.'
+  const fields = Object.entries(operators).map(([field, ofField]) => `${field} (${ofField.join(', ')})`)
+  const custom = hasCustomFields ? ', and custom.<key> for each custom field' : ''
+  return `Conditions, of which all must match, each as field:operator:value. Fields: ${fields.join('; ')}${custom}.`
+}
+
+/** The conditions of a list, with their fields and operators in words. */
+const withConditionsInWords = (schema: Json): Json => {
+  const { conditions, ...rest } = schema
+  if (!isJson(conditions) || !('operators' in conditions)) return schema
+  return { ...rest, description: inWords(conditions as unknown as DescribedConditions) }
+}
+
 /** Rewrites a schema for OpenAPI tools: makes implicit parts explicit. */
 const simplified = <Value>(value: Value): Value => {
   if (Array.isArray(value)) return value.map(simplified) as Value
   if (!isJson(value)) return value
-  const inner = Object.fromEntries(Object.entries(value).map(([key, one]) => [key, simplified(one)]))
+  const inner = Object.fromEntries(Object.entries(withConditionsInWords(value)).map(([key, one]) => [key, simplified(one)]))
   return withFieldsNamed(withoutAnything(inner)) as Value
 }
 
@@ -130,10 +147,11 @@ const parametersOf = (call: Endpoint, input: Json) => {
   const asQuery = isInputInUrl(call)
   return Object.entries(fields)
     .filter(([name]) => asQuery || path.includes(name) || name in headers)
-    .map(([name, schema]) => ({
+    .map(([name, { description, ...schema }]) => ({
       name: headers[name] ?? name,
       in: path.includes(name) ? 'path' : name in headers ? 'header' : 'query',
       required: path.includes(name) || ((input['required'] ?? []) as string[]).includes(name),
+      ...(typeof description === 'string' && { description }),
       schema,
     }))
 }
@@ -223,7 +241,7 @@ const operationOf = (called: NamedCall, names: Names) => {
     operationId: `${feature}.${name}`,
     tags: [feature],
     summary: call.summary,
-    description: accessOf(call),
+    description: [accessOf(call), ...(call.about ? [call.about] : [])].join(' '),
     ...(call.access === 'anyone' ? { security: [] } : {}),
     parameters: [...parametersOf(call, input), ...headersIn(call)],
     ...bodyOf(called, input, names),
@@ -250,8 +268,21 @@ const nameRecords = (names: Names) => {
     if (name === 'get' && call.replyType === undefined) names.name(schemaOf(call.reply, 'output'), feature)
 }
 
+const operatorsByType = customTypes
+  .map((type) => `${type} (${operatorsOf(specOfCustom({ key: '', label: '', type, choices: [], retiredAt: null })).join(', ')})`)
+  .join('; ')
+
 const about = `Send the access token as a bearer token. Lists accept the query parameters page, size and sort,
-and return their total in the X-Total-Count header.
+and return their total in the X-Total-Count header. Sort by a field, or by -field for descending.
+
+Lists that can be filtered by conditions accept where and any, each repeated for further conditions: where=country:is:DE,FR&where=dateCreated:inLast:30.
+is and isNot take several values of choices, countries, people and records, separated by commas, between takes two, inLast, notInLast and inNext a number of days,
+mine, empty and notEmpty none.
+
+Custom fields are those that a tenant adds to its companies, contacts, meeting reports and companies in projects: GET /api/customField/ lists them with their keys,
+types and choices. Records have their values in custom, by key: text, numbers, days (YYYY-MM-DD), keys of choices, ids of people, links, true or false. A refusal
+names a wrong value at custom.<key>. Lists are filtered by custom.<key>, and sorted by it or by -custom.<key>, except by people and several choices. Operators by type:
+${operatorsByType}.
 
 Limits: request bodies of ${OPEN_BODY_LIMIT / 1024} KB without a session and 1 MB with one, uploaded files of ${UPLOAD_LIMIT / MB} MB each,
 pages of 500 records. For each tenant 8 requests run at the same time and 300 more wait; any further request returns 429.

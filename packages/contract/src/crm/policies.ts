@@ -98,6 +98,7 @@ export const projectCompanyPolicy = policy({
   remove:  [[TENANT_ADMINS, all], [ADMIN, own], [ADMIN, inProjectCreatedByMe], [ADMIN, sharedWithMe], [PAID, all]],
   /** Whoever may remove a company can bring it back. */
   restore: [[TENANT_ADMINS, all], [ADMIN, own], [ADMIN, inProjectCreatedByMe], [ADMIN, sharedWithMe], [ADMIN, all, 'RESTORE_TRASH'], [PAID, all]],
+  export:  [[TENANT_ADMINS, all], [ADMIN, all, 'EXPORT_DATA'], [LEVEL3, sharedWithMe, 'EXPORT_DATA'], [BASIC_UP, all]],
 })
 
 // oxfmt-ignore

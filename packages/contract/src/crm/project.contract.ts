@@ -86,6 +86,13 @@ const levelFilter = z.enum([...levels, 'none'], say('Choose HIGH, MEDIUM, LOW or
 /** Further counts on a company's card: each is left out where the actor may not see such records. */
 const Counts = z.object({ contacts: z.number(), reports: z.number(), openTasks: z.number() }).partial()
 
+const filters = {
+  ...filtersOf(projectCompanyFields),
+  ...whereOf(projectCompanyFields, 'custom'),
+  projectName: searchTerm,
+  sharedWithName: searchTerm,
+}
+
 const calls = crud('/api/projectCompany', {
   name: 'company of the project',
   record: ProjectCompany,
@@ -93,14 +100,13 @@ const calls = crud('/api/projectCompany', {
   policy: projectCompanyPolicy,
   ignored: ['companyUID'],
   sorts,
-  filters: {
-    ...filtersOf(projectCompanyFields),
-    ...whereOf(projectCompanyFields, 'custom'),
-    projectName: searchTerm,
-    sharedWithName: searchTerm,
-    companyUID: id.optional(),
-    contactId: id.optional(),
-  },
+  filters: { ...filters, companyUID: id.optional(), contactId: id.optional() },
+})
+
+const exports = exportCalls('/api/projectCompany', 'companies in projects', {
+  access: projectCompanyPolicy.export,
+  sorts,
+  filters: { ...filters, projectId: id.optional() },
 })
 
 const isBlank = (value: unknown) => value === undefined || value === null || value === ''
@@ -127,6 +133,8 @@ export const projectCompanyApi = {
   }),
   remove: endpoint({ ...calls.remove, message: 'The company was removed from the project.' }),
   ...history('/api/projectCompany', 'company of the project', historyOf(projectCompanyPolicy)),
+  ...exports,
+  export: endpoint({ ...exports.export, input: exports.export.input.extend(sortQuery(sorts)) }),
   ofProject: endpoint({
     method: 'GET',
     path: '/api/projectCompany/project/:projectId',

@@ -59,6 +59,8 @@ export interface Endpoint {
   headers?: Readonly<Record<string, string>>
   /** The maximum size of a JSON body in bytes, where it is not one megabyte. */
   bodyLimit?: number
+  /** Further sentences of its description in the API reference. */
+  about?: string
   /** `list`: a bare array, its total in X-Total-Count. `created`: 201. `file`: bytes, not the envelope. `headers`: 204, all in headers. */
   replyType?: 'list' | 'created' | 'file' | 'headers'
   /**

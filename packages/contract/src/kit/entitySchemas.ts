@@ -7,6 +7,8 @@ import {
   MAX_ALTERNATIVES,
   MAX_CONDITION_LENGTH,
   MAX_CONDITIONS,
+  type Operator,
+  operatorsOf,
   parseCondition,
   parseUndefinedCondition,
 } from './conditions.ts'
@@ -213,23 +215,40 @@ const countryChecked = <F extends FieldSpecs>(fields: F, read: Condition<WhereOf
   return isCountry && !read.values.every(isCountryCode) ? say('This is not one of the choices') : read
 }
 
+/** What the API reference says of the conditions of a list: whether all or any of them must match, on which fields, and by which operators. */
+export interface DescribedConditions {
+  match: 'all' | 'any'
+  operators: Readonly<Record<string, readonly Operator[]>>
+  hasCustomFields: boolean
+}
+
+const describeConditions = (fields: FieldSpecs, hasCustomFields: boolean, match: 'all' | 'any') => {
+  const operators = Object.fromEntries([...conditionFields(fields)].map(([name, spec]) => [name, operatorsOf(spec)]))
+  return { conditions: { match, operators, hasCustomFields } satisfies DescribedConditions }
+}
+
 /** A list of conditions; a single one may come without a list around it. */
-const conditionsIn = <F extends FieldSpecs>(fields: F, custom: boolean, most: number) =>
-  given
+const conditionsIn = <F extends FieldSpecs>(fields: F, custom: boolean, match: 'all' | 'any') => {
+  const most = match === 'all' ? MAX_CONDITIONS : MAX_ALTERNATIVES
+  return given
     .atMost(
       z.preprocess((input) => (typeof input === 'string' ? [input] : input), z.array(conditionIn(fields, custom))),
       most,
       say('At most {count} filters', { count: most }),
     )
-    .optional() as unknown as z.ZodOptional<z.ZodType<Condition<WhereOf<F>>[], string | readonly string[]>>
+    .optional()
+    .meta(describeConditions(fields, custom, match)) as unknown as z.ZodOptional<
+    z.ZodType<Condition<WhereOf<F>>[], string | readonly string[]>
+  >
+}
 
 /**
  * The conditions of a list's query, each as `field:operator:value`: all of `where` must match, and at least one of `any`, if there are any. `custom`:
  * conditions on fields of the tenant's own are passed on unparsed; the server parses them by their definitions.
  */
 export const whereOf = <F extends FieldSpecs>(fields: F, custom: 'custom' | 'own' = 'own') => ({
-  where: conditionsIn(fields, custom === 'custom', MAX_CONDITIONS),
-  any: conditionsIn(fields, custom === 'custom', MAX_ALTERNATIVES),
+  where: conditionsIn(fields, custom === 'custom', 'all'),
+  any: conditionsIn(fields, custom === 'custom', 'any'),
 })
 
 /** Records of one kind that go to the trash with others and are restored with them, and whose they are: for tasks, the assignees. */

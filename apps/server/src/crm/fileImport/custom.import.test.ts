@@ -128,6 +128,9 @@ test('an invalid value is a fault that names its column, and an ambiguous number
     Size: 'This is not a number',
     Founded: 'Founded is not a day',
   })
+  // Read as a number, it would end in 68.
+  const long = await checked(file('Size', `${line('Long')};12345678901234567`))
+  expect(said((await rows(long.uniqueId, 'FAULTY'))[0]!.faults)).toEqual({ Size: 'This is too large' })
   const people = await checked(file('Keeper', `${line('Nobody')};nobody@else.example`))
   expect(said((await rows(people.uniqueId, 'FAULTY'))[0]!.faults)).toEqual({
     Keeper: 'There is no “nobody@else.example” among your colleagues. Write the name or the email address.',

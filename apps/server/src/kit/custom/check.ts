@@ -36,7 +36,11 @@ const checks: Readonly<Record<CustomType, Check>> = {
     if (!('value' in read) || read.value.length <= MAX_CUSTOM_TEXT_LENGTH) return read
     return say('At most {count} characters', { count: MAX_CUSTOM_TEXT_LENGTH })
   },
-  NUMBER: (value) => (typeof value === 'number' && Number.isFinite(value) ? { value } : say('This is not a number')),
+  NUMBER: (value) => {
+    // Of longer ones some digits would be others: forms send them as they are typed.
+    if (Math.abs(Number(value)) > Number.MAX_SAFE_INTEGER) return say('This is too large')
+    return typeof value === 'number' && Number.isFinite(value) ? { value } : say('This is not a number')
+  },
   DATE: (value, { label }) => by(day(label), value),
   CHOICE: (value, { choices }, before) => (isSelectable(choices, value, [before]) ? { value: value as string } : invalidChoice()),
   SEVERAL: (value, { choices }, before) => {

@@ -106,6 +106,7 @@ export const customExport = async ({ custom }: MaybeCustom, context: ReadContext
     isHeaderOfTenant: true as const,
     value: (row: object) => (row as { customWords: ReadonlyMap<string, string | number | null> }).customWords.get(definition.key),
     ...(definition.type === 'DATE' && { kind: 'date' as const }),
+    ...(definition.type === 'YES_NO' && { isTranslated: true as const }),
   }))
   const addWords = async <R extends object>(rows: R[]): Promise<R[]> => {
     if (definitions.length === 0) return rows

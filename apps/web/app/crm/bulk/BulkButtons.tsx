@@ -45,8 +45,7 @@ const buttons = {
 
 const SUMMARIES = phrase('Share summaries…')
 
-const isExportable = (kind: BulkKind): kind is Exclude<BulkKind, 'projectCompany' | 'event'> =>
-  kind !== 'projectCompany' && kind !== 'event'
+const isExportable = (kind: BulkKind): kind is Exclude<BulkKind, 'event'> => kind !== 'event'
 
 type Allowed = (kind: BulkKind, actor: Actor) => boolean
 
@@ -104,7 +103,7 @@ export const BulkButtons = <T extends { uniqueId: string }>(props: BulkButtonsPr
       })}
       {mayExport && isExportable(kind) && (
         <ExportMenu
-          compact
+          compact="light"
           kind={kind}
           input={{ ...(matching ? (matching.filters as Record<string, string>) : { ids }), ...(sort && { sort }) }}
         />

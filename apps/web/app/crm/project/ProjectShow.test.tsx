@@ -16,22 +16,24 @@ const projectCompany = sampleProjectCompany(1, {
   company: { uniqueId: companyId(101), legalName: 'Bergwald', country: 'Norway', website: '' },
 })
 
-const open = (role: Role = 'ROLE_TENANT_ADMIN', companies = [projectCompany]) => {
-  mockCalls({
+const open = (role: Role = 'ROLE_TENANT_ADMIN', companies = [projectCompany], search = '') => {
+  const calls = mockCalls({
     'GET /api/project/:uniqueId': () => ({ ...project, companies: companies.length }),
     'GET /api/projectCompany/project/:projectId': () => listAnswer(companies),
     'GET /api/customField/': () => listAnswer([]),
     'GET /api/timeline/:kind/:uniqueId': () => listAnswer([]),
     'GET /api/project/history/:uniqueId': () => listAnswer([]),
+    'POST /api/projectCompany/export': () => ({ url: '/api/projectCompany/export/ticket' }),
   })
-  return renderScreen(
+  const screenOfProject = renderScreen(
     <FeaturesContext value={[meetingReportFeature]}>
       <Shell bell={null}>
         <ProjectShow />
       </Shell>
     </FeaturesContext>,
-    { at: `/crm/project/show/${projectId}`, path: '/crm/project/show/:uniqueId', role },
+    { at: `/crm/project/show/${projectId}${search}`, path: '/crm/project/show/:uniqueId', role },
   )
+  return { ...calls, ...screenOfProject }
 }
 const head = async () => within((await screen.findByRole('heading', { level: 1, name: 'Harbour' })).closest('header')!)
 const hrefOf = (element: HTMLElement) => element.getAttribute('href')
@@ -76,4 +78,16 @@ test('the menu of a project’s company leads to the meeting form with project a
     `/crm/meeting/create?project=${projectId}&company=${companyId(101)}`,
   )
   expect(hrefOf(screen.getByRole('menuitem', { name: 'Create Report' }))).toBe(`/crm/meetingReport/create/${companyId(101)}`)
+})
+
+test('the companies of a project are exported as they are listed, by those who may export them', async () => {
+  const { user, inputsOf, unmount } = open('ROLE_TENANT_ADMIN', [projectCompany], '?where=priority:is:HIGH&sort=-country')
+  await user.click(await screen.findByRole('button', { name: 'Export' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Comma-separated text (CSV)' }))
+  const input = { projectId, where: ['priority:is:HIGH'], sort: '-country', format: 'csv' }
+  await waitFor(() => expect(inputsOf('POST /api/projectCompany/export')).toEqual([input]))
+  unmount()
+  open('ROLE_LEVEL2')
+  await screen.findByRole('button', { name: 'Actions for Bergwald' })
+  expect(screen.queryByRole('button', { name: 'Export' })).toBeNull()
 })

@@ -22,6 +22,7 @@ import { useText } from '#kit/text'
 import { useEditing } from '#ui/entity/useEditing'
 import { useFieldFormatter } from '#ui/entity/useFieldFormatter'
 import { useFields } from '#ui/entity/useFields'
+import { ExportMenu } from '#ui/list/Rows'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { EmptyState } from '#ui/page/states'
 import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
@@ -120,12 +121,16 @@ const ProjectCompanyList = ({ project, fields }: { project: Project; fields: Fie
       menuOf={menuOf}
       nameOf={companyNameOf}
       bulkActions={can(actor, projectCompanyPolicy.update) ? bulkActions : undefined}
+      tools={can(actor, projectCompanyPolicy.export) ? exportOf : undefined}
       empty={<Nothing project={project} />}
       hasRecords={project.companies > 0}
     />
   )
 }
 
+const exportOf = ({ query }: { query: Record<string, string | string[]> }) => (
+  <ExportMenu compact="default" kind="projectCompany" input={query} />
+)
 const menuOf = (projectCompany: ProjectCompany) => <ProjectCompanyMenu projectCompany={projectCompany} />
 
 const Nothing = ({ project }: { project: Project }) => {

@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
+import type { CustomField } from '@tradewind/contract/kit/custom/custom.contract'
 import { expect, test, vi } from 'vitest'
+import { sampleCustomField } from '../../../test/samples.ts'
 import { renderScreen } from '../../../test/visit.tsx'
 import { ContactForm } from './ContactForm.tsx'
 import type { Outbox } from './outbox.ts'
@@ -11,7 +13,7 @@ const companies = [
   { id: 'c2', name: 'Nord' },
 ]
 
-const open = (legalName = '', piece: Partial<Piece> = {}) => {
+const open = (legalName = '', piece: Partial<Piece> = {}, customFields: CustomField[] = []) => {
   const [save, done] = [vi.fn<(piece: Piece) => Promise<boolean>>(async () => true), vi.fn<() => void>()]
   const values = { firstName: 'Ada', lastName: 'Berg', title: 'Buyer', newCompany: emptyCompany(legalName) }
   const page = renderScreen(
@@ -19,6 +21,7 @@ const open = (legalName = '', piece: Partial<Piece> = {}) => {
       piece={{ ...newContact(values), ...piece } as ReturnType<typeof newContact>}
       outbox={{ save } as unknown as Outbox}
       companies={companies}
+      customFields={customFields}
       onDone={done}
     />,
   )
@@ -63,4 +66,49 @@ test('the company that this entry has created already is not taken for another o
   await user.click(await screen.findByRole('button', { name: 'Save' }))
   expect(screen.queryByText(/There is already a company/)).toBeNull()
   expect(screen.queryByText('This may be an existing company')).toBeNull()
+})
+
+const customFields = [
+  sampleCustomField(1, { key: 'budget', label: 'Budget', type: 'NUMBER' }),
+  sampleCustomField(2, { key: 'samples', label: 'Wants samples', type: 'YES_NO' }),
+]
+const nord = { company: { id: 'c2', name: 'Nord' }, newCompany: null }
+
+test('custom fields are behind a button, checked on the device and saved with the contact', async () => {
+  const values = { ...newContact().values, firstName: 'Ada', lastName: 'Berg', title: 'Buyer', ...nord }
+  const { user, save, done } = open('', { values }, customFields)
+  expect(screen.queryByLabelText('Budget')).toBeNull()
+  await user.click(await screen.findByRole('button', { name: 'Custom fields' }))
+  const budget = await screen.findByRole('textbox', { name: 'Budget' })
+  await waitFor(() => expect(document.activeElement).toBe(budget))
+  await user.type(budget, '12k')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('This is not a number')).toBeTruthy()
+  expect(done).not.toHaveBeenCalled()
+  await user.clear(budget)
+  await user.type(budget, '12345678901234567')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('This is too large')).toBeTruthy()
+  expect(screen.queryByText('This is not a number')).toBeNull()
+  await user.clear(budget)
+  await user.type(budget, '1,200')
+  await user.click(screen.getByRole('combobox', { name: 'Wants samples' }))
+  await user.click(await screen.findByRole('option', { name: 'Yes' }))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  const saved = { state: 'waiting', values: { custom: { budget: 1200, samples: true } } }
+  await waitFor(() => expect(save.mock.lastCall?.[0]).toMatchObject(saved))
+  expect(done).toHaveBeenCalledTimes(1)
+})
+
+test('shows an error of the server at its custom field, and does not send what was typed into one that was retired since', async () => {
+  const values = { ...newContact().values, firstName: 'Ada', lastName: 'Berg', title: 'Buyer', ...nord }
+  const fields = { 'custom.budget': 'This is too large', 'custom.gone': 'There is no field “gone” here' }
+  const piece = { values: { ...values, custom: { budget: 7, gone: 'Typed before' } }, state: 'refused', fields } as const
+  const { user, save } = open('', piece, customFields)
+  expect(await screen.findByText('This is too large')).toBeTruthy()
+  await user.type(screen.getByRole('textbox', { name: 'Budget' }), '5')
+  expect(screen.queryByText('This is too large')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(save.mock.lastCall?.[0]).toMatchObject({ state: 'waiting' }))
+  expect(save.mock.lastCall?.[0].values.custom).toEqual({ budget: 75 })
 })

@@ -4,6 +4,7 @@ import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { contactFields } from '@tradewind/contract/crm/contact.fields'
 import { companyKeyOf } from '@tradewind/contract/crm/matchWords'
 import { companyPolicy } from '@tradewind/contract/crm/policies'
+import type { CustomDefinition } from '@tradewind/contract/kit/custom/custom.fields'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { isMember } from '@tradewind/contract/roles'
@@ -15,6 +16,7 @@ import { FieldInput } from '#ui/entity/useFieldForm'
 import { useFields } from '#ui/entity/useFields'
 import { Picker } from '#ui/form/Picker'
 import { normalizeForSearch } from '#ui/form/searchOptions'
+import { CustomPart } from './CustomPart.tsx'
 import type { Outbox } from './outbox.ts'
 import { type ContactPiece, type ContactValues, emptyCompany, type NewCompany, type Ref, withSameName } from './pieces.ts'
 import { type Faults, usePieceForm } from './usePieceForm.ts'
@@ -55,18 +57,20 @@ interface ContactFormProps {
   piece: ContactPiece
   outbox: Outbox
   companies: readonly Ref[]
+  customFields: readonly CustomDefinition[] | undefined
   onDone: () => void
 }
 
 /** The form for a contact: typed, or read from a business card. */
-export const ContactForm = ({ piece, outbox, companies, onDone }: ContactFormProps) => {
+export const ContactForm = ({ piece, outbox, companies, customFields, onDone }: ContactFormProps) => {
   const t = useText()
   const needsAddress = isMember(useActor())
   const isCreated = piece.done.company !== undefined
   const { labels } = useFields(contactFields)
-  const { values, change, save, faultOf, fieldsOf, isGone, notice } = usePieceForm({
+  const { values, change, save, faultOf, fieldsOf, customPart, isGone, notice } = usePieceForm({
     piece,
     outbox,
+    customFields,
     check: check(needsAddress, isCreated ? [] : companies),
     onDone,
   })
@@ -100,6 +104,7 @@ export const ContactForm = ({ piece, outbox, companies, onDone }: ContactFormPro
         <FieldInput spec={contactFields.contactRole} {...field('contactRole')} />
         <FieldInput spec={contactFields.email} {...field('email')} />
         <FieldInput spec={contactFields.number} {...field('number')} />
+        <CustomPart {...customPart} />
         <Group justify="flex-end">
           <Button type="submit" size="md" disabled={isGone}>
             {t('Save')}

@@ -1,6 +1,7 @@
 import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconArrowLeft, IconCamera, IconReport, IconScan, IconUserPlus } from '@tabler/icons-react'
 import { contactPolicy } from '@tradewind/contract/crm/policies'
+import type { CustomKind } from '@tradewind/contract/kit/custom/custom.fields'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
@@ -294,6 +295,9 @@ const contactsOf =
     ]
   }
 
+/** The custom fields of a kind, as of the last snapshot from the server. */
+const customFieldsOf = ({ snapshot }: Opened, kind: CustomKind) => snapshot.customFields?.filter((field) => field.kind === kind)
+
 const PieceForm = ({ piece, fair }: { piece: Piece; fair: Opened }) => {
   const t = useText()
   const route = usePlace()
@@ -308,9 +312,22 @@ const PieceForm = ({ piece, fair }: { piece: Piece; fair: Opened }) => {
         {piece.kind === 'contact' ? t('New contact') : t('New Report')}
       </Title>
       {piece.kind === 'contact' ? (
-        <ContactForm piece={piece} outbox={outbox} companies={companiesOf(fair, piece.id)} onDone={onDone} />
+        <ContactForm
+          piece={piece}
+          outbox={outbox}
+          companies={companiesOf(fair, piece.id)}
+          customFields={customFieldsOf(fair, 'contact')}
+          onDone={onDone}
+        />
       ) : (
-        <ReportForm piece={piece} outbox={outbox} companies={companiesOf(fair)} contactsOf={contactsOf(fair)} onDone={onDone} />
+        <ReportForm
+          piece={piece}
+          outbox={outbox}
+          companies={companiesOf(fair)}
+          contactsOf={contactsOf(fair)}
+          customFields={customFieldsOf(fair, 'meetingReport')}
+          onDone={onDone}
+        />
       )}
     </>
   )

@@ -19,6 +19,7 @@ test('says that nothing is saved while the device has no room, and stays open', 
       outbox={{ save } as unknown as Outbox}
       companies={[company]}
       contactsOf={() => [ada]}
+      customFields={undefined}
       onDone={done}
     />,
   )
@@ -48,6 +49,7 @@ test('what could not be saved is there again when the form is opened again', asy
       outbox={{ save } as unknown as Outbox}
       companies={[]}
       contactsOf={() => []}
+      customFields={undefined}
       onDone={() => undefined}
     />
   )
@@ -70,6 +72,7 @@ test('the day on which a task is due is chosen with one press', async () => {
       outbox={{ save } as unknown as Outbox}
       companies={[]}
       contactsOf={() => []}
+      customFields={undefined}
       onDone={() => undefined}
     />,
   )

@@ -1,11 +1,13 @@
 import { Alert, Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { meetingReportFields, meetingTypeNames } from '@tradewind/contract/crm/meetingReport.fields'
+import type { CustomDefinition } from '@tradewind/contract/kit/custom/custom.fields'
 import { DueDayInput } from '#crm/nextSteps/DueDayInput'
 import { useText } from '#kit/text'
 import { ChoiceInput } from '#ui/entity/useFieldForm'
 import { useFields } from '#ui/entity/useFields'
 import { DateInput, parseDay } from '#ui/form/DateInput'
 import { Picker } from '#ui/form/Picker'
+import { CustomPart } from './CustomPart.tsx'
 import type { Outbox } from './outbox.ts'
 import { newStep, type Ref, type ReportPiece, type ReportValues, type StepValues } from './pieces.ts'
 import { type Faults, usePieceForm } from './usePieceForm.ts'
@@ -33,14 +35,16 @@ interface ReportFormProps {
   companies: readonly Ref[]
   /** The contacts of a company, by its id. */
   contactsOf: (company: Ref) => readonly Ref[]
+  customFields: readonly CustomDefinition[] | undefined
   onDone: () => void
 }
 
 /** The form for a meeting report: attendees, text, and tasks. */
-export const ReportForm = ({ piece, outbox, companies, contactsOf, onDone }: ReportFormProps) => {
+export const ReportForm = ({ piece, outbox, companies, contactsOf, customFields, onDone }: ReportFormProps) => {
   const t = useText()
   const { labels } = useFields(meetingReportFields)
-  const { values, change, save, faultOf, fieldsOf, isGone, notice } = usePieceForm({ piece, outbox, check, onDone })
+  const form = usePieceForm({ piece, outbox, customFields, check, onDone })
+  const { values, change, save, faultOf, fieldsOf, customPart, isGone, notice } = form
   const field = fieldsOf(values, labels, [], change)
   const people = values.company ? [...contactsOf(values.company), ...values.attendees] : []
   const uniquePeople = [...new Map(people.map((person) => [person.id, person])).values()]
@@ -90,6 +94,7 @@ export const ReportForm = ({ piece, outbox, companies, contactsOf, onDone }: Rep
           error={faultOf('text') ?? faultOf('summaries.0.text')}
           onChange={(event) => change({ text: event.currentTarget.value })}
         />
+        <CustomPart {...customPart} />
         <Steps steps={values.steps} onChange={(steps) => change({ steps })} faultOf={faultOf} />
         <Group justify="flex-end">
           <Button type="submit" size="md" disabled={isGone}>

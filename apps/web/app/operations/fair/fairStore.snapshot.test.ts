@@ -43,3 +43,12 @@ test('stores at most 500 of each, and of a user without projects asks for none o
   expect([companies.length, companies[299]!.id, companies[300]!.id]).toEqual([500, 'own 299', 'new 0'])
   expect(calls.filter((name) => name.includes('projects:') || name.startsWith('projectCompany'))).toEqual([])
 })
+
+test('stores the definitions of custom fields, without those for people, who are searched on the server', async () => {
+  const [hobby, keeper] = [
+    { key: 'hobby', kind: 'contact', type: 'TEXT' },
+    { key: 'keeper', kind: 'contact', type: 'PERSON' },
+  ]
+  const { callServer } = server({ customField: [hobby, keeper] })
+  expect((await readSnapshot(callServer)).customFields).toEqual([hobby])
+})

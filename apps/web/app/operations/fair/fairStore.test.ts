@@ -31,6 +31,7 @@ beforeEach(() => {
     'GET /api/project/': () => listAnswer([]),
     'GET /api/company/': () => listAnswer([company]),
     'GET /api/contact/': () => listAnswer([]),
+    'GET /api/customField/': () => listAnswer([]),
   } as never)
 })
 

@@ -1,3 +1,4 @@
+import type { CustomField } from '@tradewind/contract/kit/custom/custom.contract'
 import { loadTexts, ownLanguage, wording } from '#kit/text'
 import type { Ref } from './pieces.ts'
 import { callServer, openEntries, type Stored } from './sending.ts'
@@ -9,6 +10,8 @@ type ContactRef = Ref & { companyId: string | null }
 export interface Snapshot {
   companies: Ref[]
   contacts: ContactRef[]
+  /** The custom fields in use, without those for people, who are searched on the server. Not in what earlier releases have stored. */
+  customFields?: readonly CustomField[]
 }
 
 export const emptySnapshot: Snapshot = { companies: [], contacts: [] }
@@ -67,9 +70,11 @@ export const readSnapshot = async (call: CallServer): Promise<Snapshot> => {
   const ofProjects = await readProjects(list)
   const companies = [await companiesBy(ownOnes), ofProjects.companies, await companiesBy(newest)]
   const contacts = [await contactsBy(ownOnes), ofProjects.contacts, await contactsBy(newest)]
+  const customFields = await list<CustomField>('GET /api/customField/', { page: 0, size: MAX_STORED })
   return {
     companies: firstOnes(...companies.map((rows) => rows.map(toCompanyRef))),
     contacts: firstOnes(...contacts.map((rows) => rows.map(toContactRef))),
+    customFields: customFields.filter(({ type }) => type !== 'PERSON'),
   }
 }
 

@@ -76,6 +76,20 @@ const ada = (values = {}) =>
   ({ ...newContact({ firstName: 'Ada', lastName: 'Berg', company, ...values }), state: 'waiting' }) as const
 const only = async (outbox: Outbox) => (await outbox.all()).pieces[0]!
 
+test('sends the custom fields of a contact and of a report; what an earlier release has stored has none', async () => {
+  const { callServer, made } = server()
+  const outbox = browser(callServer).tab()
+  const contact = ada({ custom: { budget: 1200, hobby: '' } })
+  const report = newReport({ company, attendees: [{ id: 'p1', name: 'Ada' }], custom: { mood: 'good' } })
+  await outbox.save(contact)
+  await outbox.save({ ...report, state: 'waiting' })
+  await outbox.save(ada())
+  await outbox.sendAll()
+  const customs = made.map(({ input }) => input['custom'])
+  expect(customs).toEqual([{ budget: 1200, hobby: '' }, { mood: 'good' }, undefined])
+  expect('custom' in made[2]!.input).toBe(false)
+})
+
 test('sends a contact, its new company and a report of both once, in order, each with the ids that the server returned', async () => {
   const { callServer, made } = server()
   const outbox = browser(callServer).tab()

@@ -132,8 +132,8 @@ const sendContact = async (piece: ContactPiece, sending: Sending): Promise<Parti
   const company = await resolveCompanyId(piece, sending)
   const similar = await findSimilar(piece, company, sending)
   if (similar.length > 0) return { state: 'clash', similar }
-  const { firstName, lastName, title, contactRole, email, number } = piece.values
-  const fields = { firstName, lastName, title, contactRole, email, number, companyId: company }
+  const { firstName, lastName, title, contactRole, email, number, custom } = piece.values
+  const fields = { firstName, lastName, title, contactRole, email, number, companyId: company, ...(custom && { custom }) }
   const contact = await callOnce(piece, 'contact', sending, 'POST /api/contact/', fields)
   await sendPhoto(piece, contact, sending)
   return { state: 'sent' }
@@ -149,7 +149,7 @@ const toMarkup = (text: string) =>
     .join('')
 
 const sendReport = async (piece: ReportPiece, sending: Sending): Promise<Partial<Piece>> => {
-  const { company, attendees, date, eventType, text, steps } = piece.values
+  const { company, attendees, date, eventType, text, steps, custom } = piece.values
   if (!company) throw new Failure(422, phrase('Choose a company'), { companyUID: phrase('Choose a company') })
   const companyUID = await resolveId(company, 'company', sending)
   const attendeeIds: string[] = []
@@ -157,7 +157,8 @@ const sendReport = async (piece: ReportPiece, sending: Sending): Promise<Partial
   const nextSteps = steps.map(({ todo, byWhen }) => ({ todo, byWhen, assignedUser: sending.userId }))
   const summary = { text: toMarkup(text), sharedWith: [], sharedWithProjects: [], nextSteps }
   const summaries = text.trim() || nextSteps.length > 0 ? [summary] : []
-  const meeting = { date, eventType, companyUID, attendees: [...new Set(attendeeIds)], newContacts: [], summaries }
+  const people = { attendees: [...new Set(attendeeIds)], newContacts: [] }
+  const meeting = { date, eventType, companyUID, ...people, summaries, ...(custom && { custom }) }
   await callOnce(piece, 'report', sending, 'POST /api/meeting/', meeting)
   return { state: 'sent' }
 }

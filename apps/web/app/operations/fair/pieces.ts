@@ -10,6 +10,9 @@ export interface Ref {
 
 export type NewCompany = { legalName: string; country: string; website: string; companyTypeList: string[] }
 
+/** The values of custom fields as their inputs hold them, by key. */
+export type CustomInputs = Readonly<Record<string, unknown>>
+
 export interface ContactValues {
   firstName: string
   lastName: string
@@ -21,6 +24,8 @@ export interface ContactValues {
   /** Used instead of an existing company. */
   newCompany: NewCompany | null
   hasPhoto: boolean
+  /** Not in what earlier releases have stored. */
+  custom?: CustomInputs
 }
 
 export interface StepValues {
@@ -36,6 +41,8 @@ export interface ReportValues {
   attendees: Ref[]
   text: string
   steps: StepValues[]
+  /** Not in what earlier releases have stored. */
+  custom?: CustomInputs
 }
 
 /** The calls that send a piece, in their order. The id that a call returned is stored under its name in `done`. */

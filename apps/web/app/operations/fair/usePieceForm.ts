@@ -1,9 +1,11 @@
+import type { CustomDefinition } from '@tradewind/contract/kit/custom/custom.fields'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { type ChangeEvent, useEffect, useState } from 'react'
 import { useText } from '#kit/text'
 import type { FieldProps } from '#ui/form/FormPage'
+import { checkCustom } from './CustomPart.tsx'
 import type { Outbox } from './outbox.ts'
-import type { Piece } from './pieces.ts'
+import type { CustomInputs, Piece } from './pieces.ts'
 
 /** The errors of a form: a message for each faulty field, by name. */
 export type Faults = Readonly<Record<string, string>>
@@ -18,9 +20,17 @@ const valueFrom = (eventOrValue: unknown) =>
 interface FormProps<P extends Piece> {
   piece: P
   outbox: Outbox
+  /** The custom fields in use, if they are known. What was typed into one that was retired since is not sent: the server would refuse it. */
+  customFields: readonly CustomDefinition[] | undefined
   /** Validates the values before sending. */
   check: (values: P['values']) => Faults
   onDone: () => void
+}
+
+const withoutRetired = <V extends Piece['values']>(values: V, customFields: readonly CustomDefinition[] | undefined): V => {
+  if (!values.custom || !customFields) return values
+  const inUse = Object.entries(values.custom).filter(([key]) => customFields.some((one) => one.key === key))
+  return { ...values, custom: Object.fromEntries(inUse) }
 }
 
 /** What the device had no room for, by piece: as long as the page is open, its form shows it again. */
@@ -36,7 +46,7 @@ const useWarning = (isUnsaved: boolean) =>
   }, [isUnsaved])
 
 /** The form of a piece. Saves a draft while the user types; saving the form queues it to be sent. */
-export const usePieceForm = <P extends Piece>({ piece, outbox, check, onDone }: FormProps<P>) => {
+export const usePieceForm = <P extends Piece>({ piece, outbox, customFields, check, onDone }: FormProps<P>) => {
   const t = useText()
   const [values, setValues] = useState<P['values']>(() => unsavedValues.get(piece.id) ?? piece.values)
   const [faults, setFaults] = useState<Faults>(piece.fields ?? {})
@@ -60,11 +70,11 @@ export const usePieceForm = <P extends Piece>({ piece, outbox, check, onDone }: 
     void store(next, piece.state === 'waiting' ? 'draft' : piece.state)
   }
   const save = async () => {
-    const missing = check(values)
+    const missing = { ...check(values), ...checkCustom(customFields ?? [], values.custom) }
     setFaults(missing)
     const [first] = Object.keys(missing)
     if (first) return document.getElementById(first)?.focus()
-    if (await store(values, 'waiting')) onDone()
+    if (await store(withoutRetired(values, customFields), 'waiting')) onDone()
   }
   const faultOf = (name: string) => (faults[name] ? t(faults[name]) : null)
   /** Provides the props for the inputs of one object: the values themselves, or a part of them that changes by `onChange`. */
@@ -84,6 +94,14 @@ export const usePieceForm = <P extends Piece>({ piece, outbox, check, onDone }: 
       onChange: (eventOrValue) => onChange({ [name]: valueFrom(eventOrValue) } as unknown as Partial<V>),
       error: faultOf(name),
     })
+  /** The props of the part with the custom fields. */
+  const customPart = {
+    definitions: customFields ?? [],
+    custom: values.custom,
+    fieldsOf: (custom: CustomInputs, labels: Readonly<Record<string, string>>, onChange: (patch: CustomInputs) => void) =>
+      fieldsOf(custom, labels, Object.keys(labels), onChange),
+    onChange: (custom: CustomInputs, names: readonly string[]) => change({ custom } as Partial<P['values']>, names),
+  }
   const notice = isGone ? t('This has been sent in the meantime, without your changes.') : isUnsaved && t(unsavedText)
-  return { values, change, save, faultOf, fieldsOf, isGone, notice }
+  return { values, change, save, faultOf, fieldsOf, customPart, isGone, notice }
 }

@@ -37,10 +37,11 @@ export const NumberField = ({ value: given, onChange, onBlur, error, isGrouped =
   const written =
     typeof value === 'number' ? value.toLocaleString(language, { useGrouping: isGrouped, maximumFractionDigits: 20 }) : value
   const isWrong = typed === null && typeof value === 'string' && value.trim() !== ''
+  const fault = isWrong && t(parseNumber(value) === undefined ? 'This is not a number' : 'This is too large')
   return (
     <TextInput
       {...field}
-      error={error ?? (isWrong && t('This is not a number'))}
+      error={error ?? fault}
       inputMode="decimal"
       autoComplete="off"
       value={typed !== null && valueOf(typed) === value ? typed : written}

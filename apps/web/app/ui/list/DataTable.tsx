@@ -88,7 +88,7 @@ interface HeadProps {
 }
 
 const Head = ({ column: { field, head, sorts, width, figures }, sort, onSort, resizeHandle }: HeadProps) => {
-  const common = { w: width, 'data-field': field, 'data-figures': figures }
+  const common = { w: width, 'data-field': field, 'data-figures': figures || undefined }
   if (!sorts || !onSort) {
     return (
       <Table.Th {...common}>

@@ -195,8 +195,11 @@ interface ListExportProps {
   kind: Kind | ExportableKind
   /** The current filters and order of the list. */
   input: Record<string, string | string[]>
-  compact?: boolean
+  compact?: Compact
 }
+
+/** The look of a smaller button: as the other actions for selected records have it, or the tools of a list. */
+type Compact = 'light' | 'default'
 
 /** Downloads a list with its filters and order, or a prepared table: as a workbook or as comma-separated text. */
 export const ExportMenu = (props: ListExportProps | DownloadProps) =>
@@ -217,8 +220,7 @@ interface DownloadProps {
   /** Prepares the file and returns its address. */
   prepare: (format: 'xlsx' | 'csv') => Promise<string>
   isPending: boolean
-  /** As small as the other actions for selected records. */
-  compact?: boolean | undefined
+  compact?: Compact | undefined
 }
 
 /** A menu with the two download formats of a table. */
@@ -231,7 +233,12 @@ const Download = ({ prepare, isPending, compact }: DownloadProps) => {
     <LazyMenu
       button={
         compact ? (
-          <Button size="compact-sm" variant="light" loading={isPending} leftSection={<IconDownload size={16} aria-hidden />}>
+          <Button
+            size={compact === 'light' ? 'compact-sm' : 'xs'}
+            variant={compact}
+            loading={isPending}
+            leftSection={<IconDownload size={16} aria-hidden />}
+          >
             {t('Export')}
           </Button>
         ) : (

@@ -39,12 +39,16 @@ interface ListPartProps<R extends ListRoute> {
   /** By default it has a search. */
   hasSearch?: boolean
   /** Further tools, in the line of its search and filters. */
-  tools?: ReactNode
-  /** The head of a page that consists of this list, which knows its total, and the input of its export. */
-  head?: (list: { total: number | undefined; query: ListInput }) => ReactNode
+  tools?: ReactNode | ((list: ListState) => ReactNode)
+  /** The head of a page that consists of this list. */
+  head?: (list: ListState) => ReactNode
 }
 
-type ListInput = Record<string, string | string[]>
+/** The total of a list, and the input of its export. */
+interface ListState {
+  total: number | undefined
+  query: Record<string, string | string[]>
+}
 
 /** A list in a record's page, or one without views, with its search, conditions and display options in the address. */
 export const ListPart = <R extends ListRoute>(props: ListPartProps<R>) => {
@@ -78,12 +82,14 @@ export const ListPart = <R extends ListRoute>(props: ListPartProps<R>) => {
     isPaused: display.isPending,
     failed: custom.failed,
   })
+  const query = { ...(filters as ListState['query']), sort: listing.address.sort }
+  const state = { total: listing.list.data?.total, query }
   return (
     <>
-      {head?.({ total: listing.list.data?.total, query: { ...(filters as ListInput), sort: listing.address.sort } })}
+      {head?.(state)}
       {hasRecords && (
         <ListTools fields={allFields} view={display} columns={columns} hasSearch={hasSearch}>
-          {tools}
+          {typeof tools === 'function' ? tools(state) : tools}
         </ListTools>
       )}
       <VisuallyHidden role="status">

@@ -8,10 +8,13 @@ export const customKey = /^[a-z0-9_]{1,60}$/
 const one = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])
 
 /** The values of a record's fields in use, by key. Empty fields are left out. */
-export const customOut: z.ZodType<CustomValues, CustomValues> = z.record(z.string(), one)
+export const customOut: z.ZodType<CustomValues, CustomValues> = z
+  .record(z.string(), one)
+  .meta({ description: 'The values of the custom fields in use, by the key of the field. Empty fields are left out.' })
 
 /** For the API's description. The definition of each field decides which values are valid. */
 const schemaDescription = {
+  description: 'Values of custom fields, by the key of the field: only these are changed, and null clears one.',
   type: 'object',
   additionalProperties: {
     anyOf: [
