@@ -1,4 +1,3 @@
-import { countryName, isCountryCode } from '@tradewind/contract/countries'
 import { companyTypeNames } from '@tradewind/contract/crm/company.fields'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import type { AuditEntry } from '@tradewind/contract/platform/audit.contract'
@@ -9,6 +8,7 @@ import { isLanguage, languageNames, type Translate } from '#kit/text'
 import { showIn as showUserIn } from '#platform/user/user.labels'
 import { contentFormatter, labelsIn as contentLabelsIn } from '#site/content/staff/contentWords'
 import { typeNames } from '#trust/reviewTypes'
+import { countryLabel } from '#ui/entity/useCountryOptions'
 import { formatValue } from '#ui/entity/words'
 import { fieldNameOf } from '#ui/record/History'
 import { formatDay, formatMoment } from '#ui/values/dates'
@@ -90,7 +90,7 @@ export const showIn = (t: Translate) => (field: string, value: unknown) => {
     if (typeof one !== 'string') return one
     if (constants.test(field)) return t(constantLabel(one))
     if (isLanguageField(field) && isLanguage(one)) return languageNames[one]
-    return field === 'country' && isCountryCode(one) ? countryName(one) : (dayIn(one) ?? one)
+    return field === 'country' ? countryLabel(one, t) : (dayIn(one) ?? one)
   })
   return formatValue(texts.map((one) => showUserIn(t)(field, one)))
 }

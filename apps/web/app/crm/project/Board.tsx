@@ -266,7 +266,7 @@ const BoardCard = ({ card, columnName, nameOf, heldCardId, dragPropsOf, onKeyDow
         <div className={styles.name}>
           <Name card={card} {...(may && { onKeyDown: onKeyDown(card, columnName) })} />
           <Text size="xs" c="dimmed">
-            {country}
+            {t(country)}
           </Text>
         </div>
         <ProjectCompanyMenu projectCompany={card}>

@@ -123,6 +123,7 @@ const dayIn = (field: DayField) => ({
 
 /** All columns except the project, with further facts of the company. Editable fields are edited in their cells. */
 export const useProjectColumns = (): ProjectColumn[] => {
+  const t = useText()
   const { labels } = useFields(projectCompanyFields)
   const maySeeContacts = can(useActor(), contactPolicy.see)
   const mainContact: ProjectColumn = {
@@ -133,7 +134,13 @@ export const useProjectColumns = (): ProjectColumn[] => {
   }
   return [
     { field: 'company', head: labels.company, show: ({ company }) => company.legalName, sorts: true, width: '16.2%' },
-    { field: 'country', head: labels.country, show: ({ company }) => <Clip>{company.country}</Clip>, sorts: true, width: '8.9%' },
+    {
+      field: 'country',
+      head: labels.country,
+      show: ({ company }) => <Clip>{t(company.country)}</Clip>,
+      sorts: true,
+      width: '8.9%',
+    },
     // The company's website.
     { field: 'companyUID', head: labels.website, show: ({ company }) => <Website address={company.website} />, width: '9.8%' },
     { field: 'potential', head: labels.potential, ...levelIn('potential') },

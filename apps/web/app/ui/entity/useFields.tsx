@@ -50,8 +50,9 @@ const renderReference = (spec: FieldSpec, value: unknown) => {
 
 /** A field's value as lists and the page of a record show it; null if it is empty. */
 export const renderFieldValue = (spec: FieldSpec, value: unknown, { t, language }: RenderContext): ReactNode => {
-  if (value === null || value === undefined || value === '') return null
+  if ((value ?? '') === '') return null
   if (spec.type === 'choice') return choiceLabel(spec, value as string, t)
+  if (spec.type === 'country') return t(value as string)
   if (spec.type === 'choices') return <ChoiceBadges {...spec} values={value as readonly string[]} />
   if (spec.type === 'webAddress') return <Website address={value as string} />
   if (spec.type === 'day') return <Day at={value as string} />
