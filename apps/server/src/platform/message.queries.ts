@@ -1,5 +1,4 @@
-import { countryCodes, countryName } from '@tradewind/contract/countries'
-import { type Language, languages } from '@tradewind/contract/kit/language'
+import type { Language } from '@tradewind/contract/kit/language'
 import { englishOf } from '@tradewind/contract/kit/phrase'
 import type { SentenceParts } from '@tradewind/contract/kit/say'
 import { eq } from 'drizzle-orm'
@@ -8,7 +7,6 @@ import { invalidatableCache } from '#kit/cache'
 import { currentKey, shippedTexts } from '#kit/catalogues'
 import { type Database, tenantScope } from '#kit/database/database'
 import { messages } from '#platform/schema/message.table'
-import { countryNameIn } from '#services/language'
 
 /** A UUID of version 8, derived from a name, so that every node and every start computes the same. */
 export const derivedId = (of: string) => {
@@ -59,21 +57,9 @@ export const translateSentence = (translate: Translator, { text, values = {} }: 
   return translate(text, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, valueText(value)])))
 }
 
-/** The names of countries in a language, by their English names, which the wire carries. */
-const countryTexts = (language: Language): Texts =>
-  Object.fromEntries(countryCodes.map((code) => [countryName(code), countryNameIn(language, code)]))
-
-/** What each language has before tenants change it. Names of countries are not among the texts that they can change (decision 053). */
-const textsByLanguage = new Map(
-  languages.map((language) => [
-    language,
-    language === 'en' ? shippedTexts('en') : { ...countryTexts(language), ...shippedTexts(language) },
-  ]),
-)
-
 const loadTexts = async (db: Database, tenantId: string, language: Language) => {
   const rows = await db.as(tenantScope(tenantId)).select().from(messages).where(eq(messages.language, language))
-  const shipped = textsByLanguage.get(language)!
+  const shipped = shippedTexts(language)
   const ownTexts = rows.map(({ key, text }) => [currentKey(key), text])
   const texts: Texts = rows.length > 0 ? { ...shipped, ...Object.fromEntries(ownTexts) } : shipped
   return { tenantId, texts }
