@@ -19,6 +19,7 @@ import { actorName } from '#ui/record/History'
 import { Clip } from '#ui/values/Clip'
 import { formatDay } from '#ui/values/dates'
 import { Day } from '#ui/values/Day'
+import { dayInSentence } from '#ui/values/dayInSentence'
 import { timelineQuery } from './record.feature.ts'
 import record from '#ui/record/record.module.css'
 import styles from './timeline.module.css'
@@ -64,9 +65,9 @@ export const titleOf = (happening: TimelineEntry, page: { kind: string; uniqueId
   return isRedundant ? '' : title
 }
 
-/** The meeting of a report or summary in words, so that entries differ: 'Call, 10-03-2026'. */
+/** The meeting of a report or summary in words, so that entries differ: 'Call, 10-03-2026', in which no line ends within the day. */
 export const meetingText = ({ meeting }: Pick<TimelineEntry, 'meeting'>, t: (text: string) => string) =>
-  meeting && [t(meetingTypeNames[meeting.eventType as MeetingType]), formatDay(meeting.date)].join(', ')
+  meeting && [t(meetingTypeNames[meeting.eventType as MeetingType]), dayInSentence(meeting.date)].join(', ')
 
 /** The ids of the records that no longer exist, by their last action. Expects the latest rows first. */
 export const findDeletedIds = (rows: readonly Pick<TimelineEntry, 'recordId' | 'action'>[]) => {

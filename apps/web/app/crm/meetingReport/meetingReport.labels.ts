@@ -1,10 +1,10 @@
 import type { MeetingReport } from '@tradewind/contract/crm/meetingReport.contract'
 import type { Translate } from '#kit/text'
-import { formatDay } from '#ui/values/dates'
+import { dayInSentence } from '#ui/values/dayInSentence'
 
 /** The name of a report: its company and the day of the meeting. */
 export const nameOf = ({ company, date }: Pick<MeetingReport, 'company' | 'date'>) =>
-  `${company.legalName}, ${formatDay(date) ?? date}`
+  `${company.legalName}, ${dayInSentence(date) || date}`
 
 /** The country of the company, in the reader's language. */
 export const countryOf =

@@ -84,13 +84,21 @@ interface ChoiceBadgesProps {
 
 const ChoiceBadges = ({ values, ...of }: ChoiceBadgesProps) => {
   const t = useText()
+  const labels = values.map((value) => choiceLabel(of, value, t))
+  const others = labels.slice(1)
   return (
     <Badges>
-      {values.map((value) => (
-        <Badge key={value} title={choiceLabel(of, value, t)}>
-          {choiceLabel(of, value, t)}
+      {labels.map((label) => (
+        <Badge key={label} title={label}>
+          {label}
         </Badge>
       ))}
+      {/* In a row of one line it stands for all but the first. Screen readers read these. */}
+      {others.length > 0 && (
+        <span data-more title={others.join(', ')} aria-hidden>
+          +{others.length}
+        </span>
+      )}
     </Badges>
   )
 }
