@@ -240,7 +240,7 @@ const RecordTitle = ({
   const [name, meeting] = [titleOf(happening, page), meetingText(happening, t)]
   // A contact's page names the company already, so that what differs comes first: titles are cut on narrow screens.
   const details = (page.kind === 'contact' ? [meeting, name] : [name, meeting]).filter(Boolean).join(' · ')
-  const fullTitle = [entry && t(entry.singular), details].filter(Boolean).join(': ')
+  const fullTitle = [entry && t(entry.singular), details].filter(Boolean).join(`${t(':')} `)
   const leads = entry && !isDeleted && title !== '' && recordId !== page.uniqueId
   return (
     <Text size="sm" fw={600}>

@@ -1,4 +1,5 @@
 import { companyTypeNames } from '@tradewind/contract/crm/company.fields'
+import { priorityNames } from '@tradewind/contract/crm/project.fields'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import type { AuditEntry } from '@tradewind/contract/platform/audit.contract'
 import { tenantConfigurations, tenantSettings } from '@tradewind/contract/platform/settingCatalogue'
@@ -83,11 +84,14 @@ const isChoice = (value: unknown): value is { label: string; isRetired?: boolean
 
 const isLanguageField = (field: string) => field === 'language' || settings[field]?.dataType === 'LANGUAGE'
 
+const isPriority = (value: string): value is keyof typeof priorityNames => Object.hasOwn(priorityNames, value)
+
 /** Formats a field's value as text: countries by name, days in the usual format. */
 export const showIn = (t: Translate) => (field: string, value: unknown) => {
   const texts = [value].flat().map((one: unknown) => {
     if (isChoice(one)) return one.isRetired ? `${one.label} (${t('Retired')})` : one.label
     if (typeof one !== 'string') return one
+    if (field === 'priority' && isPriority(one)) return t(priorityNames[one])
     if (constants.test(field)) return t(constantLabel(one))
     if (isLanguageField(field) && isLanguage(one)) return languageNames[one]
     return field === 'country' ? countryLabel(one, t) : (dayIn(one) ?? one)

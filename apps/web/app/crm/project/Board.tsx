@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react'
 import { projectCompanyPolicy } from '@tradewind/contract/crm/policies'
 import type { Project, ProjectCompanyCard } from '@tradewind/contract/crm/project.contract'
-import { levelNames, projectCompanyFields } from '@tradewind/contract/crm/project.fields'
+import { priorityNames, projectCompanyFields } from '@tradewind/contract/crm/project.fields'
 import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import { can } from '@tradewind/contract/kit/policy'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useState } from 'react'
@@ -53,7 +53,7 @@ import styles from './board.module.css'
 
 const useColumnName = () => {
   const t = useText()
-  return (columnName: ColumnName) => (columnName === 'none' ? t('None@@level') : t(levelNames[columnName]))
+  return (columnName: ColumnName) => (columnName === 'none' ? t('None@@priority') : t(priorityNames[columnName]))
 }
 
 interface BoardProps {

@@ -113,9 +113,9 @@ const { mainContact: _, ...withoutContact } = projectCompanyFields
 const renderers = {
   company: (projectCompany: ProjectCompany) => <CompanyName projectCompany={projectCompany} />,
   website: ({ company }: ProjectCompany) => (company.website ? <Website address={company.website} /> : null),
-  potential: ({ potential }: ProjectCompany) => <LevelBadge level={potential} />,
-  interest: ({ interest }: ProjectCompany) => <LevelBadge level={interest} />,
-  priority: ({ priority }: ProjectCompany) => <LevelBadge level={priority} />,
+  potential: ({ potential }: ProjectCompany) => <LevelBadge field="potential" level={potential} />,
+  interest: ({ interest }: ProjectCompany) => <LevelBadge field="interest" level={interest} />,
+  priority: ({ priority }: ProjectCompany) => <LevelBadge field="priority" level={priority} />,
 }
 
 const CompanyName = ({ projectCompany }: { projectCompany: ProjectCompany }) => {

@@ -1,6 +1,6 @@
 import { contactPolicy, projectCompanyPolicy } from '@tradewind/contract/crm/policies'
 import type { ProjectCompany } from '@tradewind/contract/crm/project.contract'
-import { type Level, levelNames, projectCompanyFields } from '@tradewind/contract/crm/project.fields'
+import { type Level, projectCompanyFields } from '@tradewind/contract/crm/project.fields'
 import { can } from '@tradewind/contract/kit/policy'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
@@ -12,7 +12,7 @@ import { ChoiceCell, DayCell, EditableCell } from '#ui/list/EditableCell'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { Website } from '#ui/values/links'
-import { LevelBadge } from './LevelBadge.tsx'
+import { LevelBadge, levelNamesOf, noLevelName } from './LevelBadge.tsx'
 
 type ProjectColumn = Column<ProjectCompany>
 const levelFields = ['potential', 'interest', 'priority'] as const
@@ -33,7 +33,7 @@ export const useProjectCompanyField = () => {
   const { labels } = useFields(projectCompanyFields)
   return (record: ProjectCompany, field: LevelField | DayField | 'mainContact', value: unknown) => {
     const isLevel = levelFields.some((level) => level === field)
-    const valueText = isLevel ? (value === null ? t('None@@level') : t(levelNames[value as Level])) : undefined
+    const valueText = isLevel ? (value === null ? t(noLevelName(field)) : t(levelNamesOf(field)[value as Level])) : undefined
     return save({ record, field, value, name: record.company.legalName, label: labels[field], valueText })
   }
 }
@@ -66,10 +66,16 @@ interface CellProps<F> {
 export const LevelCell = ({ record, field, name }: CellProps<LevelField>) => {
   const t = useText()
   const { may, label, save } = useCell(record, field, name)
-  const badge = <LevelBadge level={record[field]} />
+  const badge = <LevelBadge field={field} level={record[field]} />
   if (!may) return badge
   return (
-    <ChoiceCell label={label} value={record[field]} choices={levelNames} emptyLabel={t('None@@level')} onChoose={save}>
+    <ChoiceCell
+      label={label}
+      value={record[field]}
+      choices={levelNamesOf(field)}
+      emptyLabel={t(noLevelName(field))}
+      onChoose={save}
+    >
       {badge}
     </ChoiceCell>
   )
