@@ -63,7 +63,7 @@ test('records a first meeting at a fair through to a closed task on a phone, by 
   await expect(page.getByLabel('Date')).toHaveValue('09-03-2026')
   await selectByKeyboard(page, 'Event Type', 'Visit at Fair')
   await saveForm(page)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${company}, 09-03-2026`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${company}, 09\u201103\u20112026`)
 
   await page.getByRole('button', { name: 'Add Summary' }).tap()
   await page.getByRole('dialog').getByRole('textbox', { name: 'Summary' }).tap()

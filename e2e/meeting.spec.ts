@@ -65,7 +65,7 @@ test('creates a report with a new company and a new contact in one form, by keyb
   await page.getByRole('button', { name: 'Save', exact: true }).click()
 
   await expect(page).toHaveURL(/\/crm\/meetingReport\/show\//)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Nordwind ${mark}, 09-03-2026`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Nordwind ${mark}, 09\u201103\u20112026`)
   await expect(page.getByRole('link', { name: 'Ada Berg' })).toBeVisible()
   await expect(page.getByRole('article')).toContainText('They want samples.')
   await expect(page.getByText('1 open task')).toBeVisible()

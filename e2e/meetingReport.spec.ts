@@ -46,7 +46,7 @@ test('creates a report with attendees for a company, and opens it', async ({ pag
   await page.getByRole('button', { name: 'Save' }).click()
 
   await expect(page).toHaveURL(/\/crm\/meetingReport\/show\//)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${legalName}, 09-03-2026`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${legalName}, 09\u201103\u20112026`)
   await expect(page.getByText('Visit at Fair')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Ada Brandner' })).toBeVisible()
   await expect(page.getByText('No summaries available')).toBeVisible()
@@ -238,7 +238,7 @@ test('deleting the only report on the last page leads to the page before it', as
     await call('POST', '/api/meetingReport/', { date, companyUID: companyId, attendees: people })
   }
   await page.goto(`/crm/meetingReport/company/${companyId}?page=2`)
-  await page.getByRole('button', { name: `Actions for ${legalName}, 01-01-2026` }).click()
+  await page.getByRole('button', { name: `Actions for ${legalName}, 01\u201101\u20112026` }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Yes, delete it!' }).click()
   await expect(page).toHaveURL(new RegExp(`/company/${companyId}$`))

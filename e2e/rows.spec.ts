@@ -135,7 +135,7 @@ test('the card of a report is titled with its company and the day of the meeting
   await page.setViewportSize(PHONE_WINDOW)
   await page.goto(`/crm/meetingReport/list?company=${encodeURIComponent(legalName)}`)
   const card = page.getByRole('list', { name: 'Meeting Reports' }).getByRole('listitem')
-  await expect(card.getByRole('link').first()).toHaveText(`${legalName}, 02-03-2026`)
+  await expect(card.getByRole('link').first()).toHaveText(`${legalName}, 02\u201103\u20112026`)
   await page.goto('/crm/leads')
   const lead = page.getByRole('list', { name: 'Leads' }).getByRole('listitem').first()
   await expect(lead.getByRole('link').first()).toHaveText(/\S/)

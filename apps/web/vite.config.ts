@@ -121,7 +121,7 @@ const groups = [
   {
     name: 'forms',
     test: source(
-      `@mantine/core/esm/components/(${inputParts})/|apps/web/app/ui/(form/(?!AddressesInput|DateInput|MomentInput|moment|NumberField|[Cc]alendar|Picker|Restored|SavingFields|SearchSelect|searchOptions|useStoredDraft)|entity/useFieldForm)`,
+      `@mantine/core/esm/components/(${inputParts})/|apps/web/app/ui/(form/(?!AddressesInput|DateInput|MomentInput|moment|NumberField|[Cc]alendar|Picker|Restored|SavingFields|SearchSelect|searchOptions|useStoredDraft)|entity/(useFieldForm|useCountryOptions))`,
     ),
     priority: 4,
   },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countries, countryCodes, countryName, isCountryCode, territories } from './countries.ts'
+import { countries, countryCodes, countryName, countryNameFormatter, isCountryCode, territories } from './countries.ts'
 
 test('lists the sovereign countries by name, and the territories separately', () => {
   expect(countries).toHaveLength(197)
@@ -23,4 +23,12 @@ test('each country has a unique name', () => {
 
 test('recognises only existing country codes, in upper case', () => {
   expect(['DE', 'XK', 'de', 'XX', 'toString', ''].map(isCountryCode)).toEqual([true, true, false, false, false, false])
+})
+
+const named = (language: string) => (['HK', 'PS', 'GB', 'US', 'CI'] as const).map(countryNameFormatter(language))
+
+test('names countries in a language of the product: in English as on the wire, otherwise by their short names without abbreviations', () => {
+  expect(named('en')).toEqual(['Hong Kong', 'Palestine', 'United Kingdom', 'United States', "Côte d'Ivoire"])
+  expect(named('de')).toEqual(['Hongkong', 'Palästina', 'Vereinigtes Königreich', 'Vereinigte Staaten', 'Côte d’Ivoire'])
+  expect(named('it').slice(0, 2)).toEqual(['Hong Kong', 'Palestina'])
 })

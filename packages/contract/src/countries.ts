@@ -267,6 +267,19 @@ export const isCountryCode = (text: string): text is CountryCode => Object.hasOw
 /** The English short name, as the wire carries it. */
 export const countryName = (code: CountryCode): string => names[code]
 
+/** Countries whose short name in other languages is an abbreviation: 'UK', 'É.-U.'. */
+const abbreviated: ReadonlySet<CountryCode> = new Set(['GB', 'US'])
+
+/**
+ * Returns a function for the name of a country in a language of the product: 'Hongkong', not 'Sonderverwaltungsregion Hongkong'. In English it is the
+ * name on the wire.
+ */
+export const countryNameFormatter = (language: string) => {
+  const [long, short] = (['long', 'short'] as const).map((style) => new Intl.DisplayNames(language, { type: 'region', style }))
+  return (code: CountryCode): string =>
+    (language === 'en' ? undefined : (abbreviated.has(code) ? long : short)!.of(code)) ?? countryName(code)
+}
+
 const byName = new Intl.Collator('en')
 const options = (group: Partial<Record<CountryCode, string>>) =>
   (Object.keys(group) as CountryCode[])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { countryCodes, countryName } from './countries.ts'
+import { countryCodes, countryName, countryNameFormatter } from './countries.ts'
 import { countryCode } from './country-spellings.ts'
 
 const alpha3 = {
@@ -83,6 +83,7 @@ describe('a country', () => {
   test.each(['de', 'fr', 'es', 'it'])('is recognised by its name in the language %s', (language) => {
     const names = new Intl.DisplayNames(language, { type: 'region' })
     expect(countryCodes.filter((code) => countryCode(names.of(code) ?? '') !== code)).toEqual([])
+    expect(countryCodes.filter((code) => countryCode(countryNameFormatter(language)(code)) !== code)).toEqual([])
   })
 
   test.each([

@@ -1,4 +1,4 @@
-import { type CountryCode, countryCodes, countryName, isCountryCode } from './countries.ts'
+import { type CountryCode, countryCodes, countryName, countryNameFormatter, isCountryCode } from './countries.ts'
 
 /** Each alpha-2 code with its alpha-3 code. */
 const alpha3 = `
@@ -149,7 +149,8 @@ const indexOfForeignNames = () =>
   toIndex(
     ['en', 'de', 'fr', 'es', 'it'].flatMap((language) => {
       const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' })
-      return countryCodes.map((code) => [toKey(names.of(code) ?? ''), code] as const)
+      const shownName = countryNameFormatter(language)
+      return countryCodes.flatMap((code) => [names.of(code) ?? '', shownName(code)].map((name) => [toKey(name), code] as const))
     }),
   )
 

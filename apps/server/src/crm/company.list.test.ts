@@ -55,6 +55,18 @@ test('a country is found by its name in any supported language', async () => {
   expect(others).toEqual([english, english, english])
 })
 
+test('the search of a list finds a country by its name in any supported language, as the reader sees it', async () => {
+  const found = ['Italy', 'Italien', 'italia', 'Italie', 'Itali'].map(async (q) => {
+    const { rows, headers } = await ask({ q, page: 0, size: 1 })
+    return [rows[0]?.country, Number(headers['x-total-count'])]
+  })
+  const [english, ...others] = await Promise.all(found)
+  expect(english).toEqual(['Italy', expect.any(Number)])
+  expect(english![1]).toBeGreaterThan(500)
+  expect(others).toEqual([english, english, english, english])
+  expect((await ask({ q: 'Italienisch', page: 0 })).rows).toEqual([])
+})
+
 test('a page has 20 rows by default, and the total is in the header', async () => {
   const page = await ask({ page: 2 })
   expect([page.rows.length, page.headers['x-total-count'], page.headers['x-total-estimated']]).toEqual([20, '3000', undefined])

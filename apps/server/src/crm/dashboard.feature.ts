@@ -1,9 +1,11 @@
 import { type CountryCode, countryName } from '@tradewind/contract/countries'
 import { dashboardApi, type filterTypes } from '@tradewind/contract/crm/dashboard.contract'
 import { dashboardPolicy } from '@tradewind/contract/crm/policies'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
-import { LEVEL3 } from '@tradewind/contract/roles'
+import { roleNames } from '@tradewind/contract/platform/user.fields'
+import { LEVEL3, type Role } from '@tradewind/contract/roles'
 import type { ExportColumn } from '@tradewind/workbook/export'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '#kit/database/database'
@@ -146,19 +148,26 @@ const checkQuery = <A extends KpiQuery>(query: A, { actor }: RequestContext): A 
 
 const textField = (field: string) => (row: CountedRow) => (row[field] as string | null) ?? null
 const totals: ExportColumn<CountedRow>[] = [
-  { header: 'totalReportsCreated', value: ({ totalReportsCreated }) => String(totalReportsCreated) },
-  { header: 'latestReportDate', value: textField('latestReportDate'), kind: 'date' },
+  { header: phrase('Total Reports Created'), value: ({ totalReportsCreated }) => String(totalReportsCreated) },
+  { header: phrase('Latest Report Date'), value: textField('latestReportDate'), kind: 'date' },
 ]
-const countryColumn: ExportColumn<CountedRow> = { header: 'country', value: (row) => countryName(row['country'] as CountryCode) }
+const countryColumn: ExportColumn<CountedRow> = {
+  header: phrase('Country'),
+  value: (row) => countryName(row['country'] as CountryCode),
+  isTranslated: true,
+}
 const columns: Record<KpiQuery['filterType'], ExportColumn<CountedRow>[]> = {
   USER: [
-    ...['userId', 'userName', 'emailAddress'].map((field) => ({ header: field, value: textField(field) })),
-    { header: 'roles', value: (row) => row['roles'] as string[] },
+    { header: phrase('User ID'), value: textField('userId') },
+    { header: phrase('User Name'), value: textField('userName') },
+    { header: phrase('Email Address'), value: textField('emailAddress') },
+    { header: phrase('Roles'), value: (row) => (row['roles'] as Role[]).map((role) => roleNames[role]), isTranslated: true },
     ...totals,
   ],
   COUNTRY: [countryColumn, ...totals],
   COMPANY: [
-    ...['companyUID', 'companyName'].map((field) => ({ header: field, value: textField(field) })),
+    { header: phrase('Company ID'), value: textField('companyUID') },
+    { header: phrase('Company Name'), value: textField('companyName') },
     countryColumn,
     ...totals,
   ],

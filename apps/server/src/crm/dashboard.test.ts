@@ -98,7 +98,26 @@ test('the whole table can be downloaded by the user who requested it', async () 
           .slice(0, 2)
           .join(','),
       ),
-  ).toEqual(['country,totalReportsCreated', 'Germany,2', 'Japan,1'])
+  ).toEqual(['Country,Total Reports Created', 'Germany,2', 'Japan,1'])
+})
+
+const germanRowsOf = async (filterType: 'USER' | 'COUNTRY') => {
+  const query = { dateFrom: '2026-03-01', dateTo: '2026-03-31', filterType, format: 'csv' } as const
+  const { url } = await app.as(chief).call(dashboardApi.exportKpi, query)
+  const { body } = await app.fastify.inject({ url, headers: { 'accept-language': 'de' } })
+  return body
+    .replace(/^\uFEFF/, '')
+    .trim()
+    .split(/\r?\n/)
+}
+
+test('the downloaded table has the words of the screen in its reader’s language', async () => {
+  expect((await germanRowsOf('COUNTRY')).map((row) => row.split(',')[0])).toEqual(['Land', 'Deutschland', 'Japan'])
+  const [heads, row] = await germanRowsOf('USER')
+  expect(heads).toBe(
+    'Benutzer-ID,Name des Benutzers,E-Mail-Adresse,Rollen,Angelegte Berichte insgesamt,Datum des letzten Berichts',
+  )
+  expect(row).toContain(',Mandantenadministrator,')
 })
 
 test('staff below tenant admin need a permission to download the table', async () => {

@@ -1,3 +1,4 @@
+import { countryCodes, countryName, countryNameFormatter } from '@tradewind/contract/countries'
 import { type Language, languages } from '@tradewind/contract/kit/language'
 import { readFileSync } from 'node:fs'
 
@@ -9,14 +10,21 @@ export const modules = ['kit', 'platform', 'crm', 'trust', 'site', 'drive', 'ope
 export const textsFile = (module: (typeof modules)[number], language: Language) =>
   new URL(`../${module}/texts/${language}.json`, import.meta.url)
 
+/** The names of countries in a language, by their English names, which the wire carries (decision 053). */
+const countryTexts = (language: Language): Texts => {
+  const nameOf = countryNameFormatter(language)
+  return Object.fromEntries(countryCodes.map((code) => [countryName(code), nameOf(code)]))
+}
+
 const loadTexts = (language: Language): Texts => {
-  const files = language === 'en' ? [] : modules.map((module) => readFileSync(textsFile(module, language), 'utf8'))
-  return Object.assign({}, ...files.map((file) => JSON.parse(file) as Texts)) as Texts
+  if (language === 'en') return {}
+  const files = modules.map((module) => JSON.parse(readFileSync(textsFile(module, language), 'utf8')) as Texts)
+  return Object.assign(countryTexts(language), ...files) as Texts
 }
 
 const textsByLanguage = new Map(languages.map((language) => [language, loadTexts(language)]))
 
-/** The texts of a language by their English text, as shipped. English itself needs none. */
+/** The texts of a language by their English text, as shipped, and the names of countries. English itself needs none. */
 export const shippedTexts = (language: Language): Texts => textsByLanguage.get(language)!
 
 /**

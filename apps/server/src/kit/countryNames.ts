@@ -1,4 +1,4 @@
-import { type CountryCode, countryCodes, countryName } from '@tradewind/contract/countries'
+import { type CountryCode, countryCodes, countryName, countryNameFormatter } from '@tradewind/contract/countries'
 import { languages } from '@tradewind/contract/kit/language'
 import { type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
@@ -13,8 +13,8 @@ let localizedNames: CountryNames | undefined
 /** The names of countries in the languages of the product. */
 const localizedCountryNames = () =>
   (localizedNames ??= languages.flatMap((language) => {
-    const names = new Intl.DisplayNames(language, { type: 'region' })
-    return countryCodes.map((code) => ({ code, name: normalizeText(names.of(code) ?? '') }))
+    const nameOf = countryNameFormatter(language)
+    return countryCodes.map((code) => ({ code, name: normalizeText(nameOf(code)) }))
   }))
 
 const codesMatching = (names: CountryNames, text: string) => [
@@ -26,6 +26,23 @@ const findCountriesByName = (needle: string): CountryCode[] => {
   const text = normalizeText(needle.trim())
   const found = codesMatching(englishNames, text)
   return found.length > 0 ? found : codesMatching(localizedCountryNames(), text)
+}
+
+/** From this length on, the beginning of a country's name stands for the country in a search. */
+const BEGINNING_LENGTH = 5
+
+/**
+ * The column has the code of a country whose name in another language than English is the text, or begins with it: 'Deutschland' in a search.
+ * Undefined if there is none, or only such as search texts contain anyway, by their English names.
+ */
+export const isCountryNamedAbroad = (column: AnyPgColumn, searched = ''): SQL | undefined => {
+  const text = normalizeText(searched.trim())
+  const isFound = (name: string) => name === text || (text.length >= BEGINNING_LENGTH && name.startsWith(text))
+  const inSearchTexts = codesMatching(englishNames, text)
+  const found = localizedCountryNames().flatMap(({ code, name }) =>
+    isFound(name) && !inSearchTexts.includes(code) ? [code] : [],
+  )
+  return found.length > 0 ? sql`${column} = any(${sql.param([...new Set(found)])})` : undefined
 }
 
 /** The column has the code of a country whose name contains the needle. Rows store country codes, which have an index. */

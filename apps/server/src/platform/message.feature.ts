@@ -1,3 +1,4 @@
+import { countryCodes, countryName } from '@tradewind/contract/countries'
 import type { Condition } from '@tradewind/contract/kit/conditions'
 import type { WhereOf } from '@tradewind/contract/kit/entityFields'
 import { type Language, languages } from '@tradewind/contract/kit/language'
@@ -27,8 +28,10 @@ type OwnText = Pick<typeof messages.$inferSelect, 'key' | 'language' | 'text' | 
 type MessageState = Omit<Message, 'uniqueId'>
 type TextField = WhereOf<typeof messageFields>
 
-/** The English source of every text of the product: each of the other languages has them all. */
-const keys = Object.keys(shippedTexts('de'))
+const countryNames = new Set(countryCodes.map(countryName))
+
+/** The English source of every text that tenants may change: each of the other languages has them all. Names of countries are not among them. */
+const keys = Object.keys(shippedTexts('de')).filter((key) => !countryNames.has(key))
 
 const everyText = languages.flatMap((language) =>
   keys.map((key) => ({ key, language, shipped: shippedTexts(language)[key] ?? englishOf(key) })),

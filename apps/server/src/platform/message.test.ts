@@ -1,3 +1,4 @@
+import { countryCodes, countryName, countryNameFormatter } from '@tradewind/contract/countries'
 import { messageApi } from '@tradewind/contract/platform/message.contract'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -33,6 +34,22 @@ test('a changed text applies immediately, only in its language and tenant, until
   await app.as(chief).call(messageApi.remove, { uniqueId: saved.uniqueId })
   expect((await inGerman(app.main.uniqueId))['Mass Upload']).toBe(saved.shipped)
   expect(await german('Mass Upload')).toEqual({ ...saved, text: saved.shipped, isOverridden: false, updatedAt: null })
+})
+
+test('the texts of a language have the names of all countries, by those on the wire; the tenants’ own texts do not', async () => {
+  const texts = await inGerman(app.main.uniqueId)
+  expect(countryCodes.filter((code) => texts[countryName(code)] !== countryNameFormatter('de')(code))).toEqual([])
+  expect(['Germany', 'Hong Kong', 'United Kingdom', 'Kosovo'].map((name) => texts[name])).toEqual([
+    'Deutschland',
+    'Hongkong',
+    'Vereinigtes Königreich',
+    'Kosovo',
+  ])
+  expect(await app.as(undefined).call(messageApi.translations, { lang: 'en' })).toEqual({})
+  expect(await german('Germany')).toBeUndefined()
+  await expect(create('Germany', 'Alemannien')).rejects.toMatchObject({ status: 422, data: { key: 'Unknown text' } })
+  await create('Logout', 'Abmelden!')
+  expect(await inGerman(app.main.uniqueId)).toMatchObject({ Logout: 'Abmelden!', Germany: 'Deutschland' })
 })
 
 test('rejects a text with a character that cannot be stored, and names the field', async () => {

@@ -1,4 +1,4 @@
-import { type CountryCode, countryName } from '@tradewind/contract/countries'
+import { type CountryCode, countryNameFormatter } from '@tradewind/contract/countries'
 import { type Language, languages } from '@tradewind/contract/kit/language'
 
 const findLanguage = (tag: string) => languages.find((language) => language === tag.trim().slice(0, 2).toLowerCase())
@@ -27,6 +27,7 @@ export const languageOf = (
   { DEFAULT_LANGUAGE }: { DEFAULT_LANGUAGE: unknown },
 ): Language => chosen ?? preferredLanguage(accepted ?? '') ?? (DEFAULT_LANGUAGE as Language)
 
+const nameFormatters = new Map(languages.map((language) => [language, countryNameFormatter(language)]))
+
 /** The name of a country in a language. */
-export const countryNameIn = (language: Language, code: string) =>
-  language === 'en' ? countryName(code as CountryCode) : (new Intl.DisplayNames(language, { type: 'region' }).of(code) ?? code)
+export const countryNameIn = (language: Language, code: string) => nameFormatters.get(language)!(code as CountryCode)

@@ -19,6 +19,7 @@ import { actorName } from '#ui/record/History'
 import { Clip } from '#ui/values/Clip'
 import { formatDay } from '#ui/values/dates'
 import { Day } from '#ui/values/Day'
+import { dayInSentence } from '#ui/values/dayInSentence'
 import { timelineQuery } from './record.feature.ts'
 import record from '#ui/record/record.module.css'
 import styles from './timeline.module.css'
@@ -64,9 +65,9 @@ export const titleOf = (happening: TimelineEntry, page: { kind: string; uniqueId
   return isRedundant ? '' : title
 }
 
-/** The meeting of a report or summary in words, so that entries differ: 'Call, 10-03-2026'. */
+/** The meeting of a report or summary in words, so that entries differ: 'Call, 10-03-2026', in which no line ends within the day. */
 export const meetingText = ({ meeting }: Pick<TimelineEntry, 'meeting'>, t: (text: string) => string) =>
-  meeting && [t(meetingTypeNames[meeting.eventType as MeetingType]), formatDay(meeting.date)].join(', ')
+  meeting && [t(meetingTypeNames[meeting.eventType as MeetingType]), dayInSentence(meeting.date)].join(', ')
 
 /** The ids of the records that no longer exist, by their last action. Expects the latest rows first. */
 export const findDeletedIds = (rows: readonly Pick<TimelineEntry, 'recordId' | 'action'>[]) => {
@@ -239,7 +240,7 @@ const RecordTitle = ({
   const [name, meeting] = [titleOf(happening, page), meetingText(happening, t)]
   // A contact's page names the company already, so that what differs comes first: titles are cut on narrow screens.
   const details = (page.kind === 'contact' ? [meeting, name] : [name, meeting]).filter(Boolean).join(' · ')
-  const fullTitle = [entry && t(entry.singular), details].filter(Boolean).join(': ')
+  const fullTitle = [entry && t(entry.singular), details].filter(Boolean).join(`${t(':')} `)
   const leads = entry && !isDeleted && title !== '' && recordId !== page.uniqueId
   return (
     <Text size="sm" fw={600}>

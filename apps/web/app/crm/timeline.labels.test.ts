@@ -63,6 +63,6 @@ test('consecutive changes by one person on one day form one line, and everything
 
 test('an entry of a report says the kind of meeting and its day', () => {
   const meeting = { date: '2026-02-03', eventType: 'VISIT_AT_FAIR', attendees: ['Ada Berg'] }
-  expect(meetingText({ meeting }, (text) => text)).toBe('Visit at Fair, 03-02-2026')
+  expect(meetingText({ meeting }, (text) => text)).toBe('Visit at Fair, 03\u201102\u20112026')
   expect(meetingText({ meeting: null }, (text) => text)).toBe(null)
 })

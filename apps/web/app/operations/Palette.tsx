@@ -225,7 +225,7 @@ const Said = ({ text }: { text: string }) => (
 )
 
 /** Kinds whose details are texts of the application, which are translated. */
-const translatedDetails: ReadonlySet<string> = new Set(['topic'])
+const translatedDetails: ReadonlySet<string> = new Set(['company', 'topic'])
 
 /** The hits of one kind. Stale ones, found by what was typed before, can't be opened: Enter would open a record that the last words do not match. */
 const Group = ({ group: { kind, total, totalEstimated: estimated, hits }, isStale }: { group: HitGroup; isStale: boolean }) => {

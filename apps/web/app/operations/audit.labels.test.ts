@@ -73,3 +73,9 @@ test('labels tenant settings and configuration as their pages do, in the readerâ
   expect(titleIn(german, { kind: 'company', title: 'Time zone' })).toBe('Time zone')
   expect([show('DEFAULT_LANGUAGE', 'de'), show('NOTIFY_BY_EMAIL', false), show('TIME_ZONE', '')]).toEqual(['Deutsch', 'No', 'â€“'])
 })
+
+test('a priority has words of its own, which are feminine in other languages', () => {
+  const italian: Record<string, string> = { High: 'Alto', 'High@@priority': 'Alta' }
+  const showItalian = showIn((english) => italian[english] ?? english)
+  expect([showItalian('priority', 'HIGH'), showItalian('potential', 'HIGH')]).toEqual(['Alta', 'Alto'])
+})

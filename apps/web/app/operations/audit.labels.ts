@@ -1,5 +1,5 @@
-import { countryName, isCountryCode } from '@tradewind/contract/countries'
 import { companyTypeNames } from '@tradewind/contract/crm/company.fields'
+import { priorityNames } from '@tradewind/contract/crm/project.fields'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import type { AuditEntry } from '@tradewind/contract/platform/audit.contract'
 import { tenantConfigurations, tenantSettings } from '@tradewind/contract/platform/settingCatalogue'
@@ -9,6 +9,7 @@ import { isLanguage, languageNames, type Translate } from '#kit/text'
 import { showIn as showUserIn } from '#platform/user/user.labels'
 import { contentFormatter, labelsIn as contentLabelsIn } from '#site/content/staff/contentWords'
 import { typeNames } from '#trust/reviewTypes'
+import { countryLabel } from '#ui/entity/useCountryOptions'
 import { formatValue } from '#ui/entity/words'
 import { fieldNameOf } from '#ui/record/History'
 import { formatDay, formatMoment } from '#ui/values/dates'
@@ -83,14 +84,17 @@ const isChoice = (value: unknown): value is { label: string; isRetired?: boolean
 
 const isLanguageField = (field: string) => field === 'language' || settings[field]?.dataType === 'LANGUAGE'
 
+const isPriority = (value: string): value is keyof typeof priorityNames => Object.hasOwn(priorityNames, value)
+
 /** Formats a field's value as text: countries by name, days in the usual format. */
 export const showIn = (t: Translate) => (field: string, value: unknown) => {
   const texts = [value].flat().map((one: unknown) => {
     if (isChoice(one)) return one.isRetired ? `${one.label} (${t('Retired')})` : one.label
     if (typeof one !== 'string') return one
+    if (field === 'priority' && isPriority(one)) return t(priorityNames[one])
     if (constants.test(field)) return t(constantLabel(one))
     if (isLanguageField(field) && isLanguage(one)) return languageNames[one]
-    return field === 'country' && isCountryCode(one) ? countryName(one) : (dayIn(one) ?? one)
+    return field === 'country' ? countryLabel(one, t) : (dayIn(one) ?? one)
   })
   return formatValue(texts.map((one) => showUserIn(t)(field, one)))
 }

@@ -7,11 +7,18 @@ export const levelNames = { HIGH: phrase('High'), MEDIUM: phrase('Medium'), LOW:
 export const levels = valuesOf(levelNames)
 export type Level = (typeof levels)[number]
 
-const level = (label: string) =>
+/** The levels of a priority, a feminine word in other languages. */
+export const priorityNames = {
+  HIGH: phrase('High@@priority'),
+  MEDIUM: phrase('Medium@@priority'),
+  LOW: phrase('Low@@priority'),
+} as const
+
+const level = (label: string, choices: Readonly<Record<Level, string>> = levelNames) =>
   ({
     label,
     type: 'choice',
-    choices: levelNames,
+    choices,
     prompt: say('{what} must be HIGH, MEDIUM or LOW', { what: new Sentence(label) }),
   }) as const
 
@@ -88,7 +95,7 @@ export const projectCompanyFields = {
   website: { label: phrase('Website'), type: 'webAddress', readOnly: true },
   potential: { ...level(phrase('Potential')), where: 'orEmpty' },
   interest: { ...level(phrase('Interest')), where: 'orEmpty' },
-  priority: { ...level(phrase('Priority')), sortable: true, where: 'orEmpty', column: { at: 4, width: '10%' } },
+  priority: { ...level(phrase('Priority'), priorityNames), sortable: true, where: 'orEmpty', column: { at: 4, width: '10%' } },
   /** The day of the newest report up to today, unless set by hand. */
   lastContact: { label: phrase('Last Contact'), type: 'day', sortable: true, where: 'orEmpty', column: { at: 5, width: '12%' } },
   /** The day of the next report in the future, unless set by hand. */

@@ -1,4 +1,4 @@
-import { countryCodes, countryName } from '@tradewind/contract/countries'
+import { countryCodes, countryName, countryNameFormatter } from '@tradewind/contract/countries'
 import { countryCode } from '@tradewind/contract/country-spellings'
 import type { UnknownValue, ValueMapping } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import type { CustomChoice } from '@tradewind/contract/kit/custom/custom.fields'
@@ -159,10 +159,10 @@ const vocabularyOfColumn = ({ values = [], labels = [], words = {}, many }: Colu
   return vocabulary(choices, { isMany: many === true })
 }
 
-const namesByLanguage = languages.map((language) => new Intl.DisplayNames(language, { type: 'region' }))
+const nameFormatters = languages.map(countryNameFormatter)
 const countryChoices = countryCodes.map((code): Choice => {
   const label = countryName(code)
-  return { value: code, label, cell: code, spellings: [label, ...namesByLanguage.map((names) => names.of(code) ?? label)] }
+  return { value: code, label, cell: code, spellings: [label, ...nameFormatters.map((nameOf) => nameOf(code))] }
 })
 
 const toChoice = ({ key, label }: CustomChoice): Choice => ({ value: key, label, cell: label, spellings: [label, key] })

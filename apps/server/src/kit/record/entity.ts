@@ -14,7 +14,7 @@ import type { Actor } from '@tradewind/contract/roles'
 import { and, arrayOverlaps, eq, getTableColumns, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, PgArray, type PgTable } from 'drizzle-orm/pg-core'
 import type { z } from 'zod'
-import { isCountryNamed } from '../countryNames.ts'
+import { isCountryNamed, isCountryNamedAbroad } from '../countryNames.ts'
 import type { CustomUse } from '../custom/definitions.ts'
 import type { Tx } from '../database/database.ts'
 import { type RowFilter, searchContains, type Sorts, toSearchText } from '../database/list.ts'
@@ -280,16 +280,23 @@ export const entity = <T extends SoftDeleteTable, Api extends Calls = Calls, F e
   return spec
 }
 
-/** The text occurs in a record's search text, or its digits in the record's phone number. */
-export const searchMatches = (
-  { table, phone, furtherText }: Pick<Entity, 'table' | 'phone' | 'furtherText'>,
-  text?: string,
-): SQL | undefined =>
-  or(
+/** The column with the country that search texts contain by its English name. */
+const searchedCountry = ({ table, fields }: Pick<Entity, 'table' | 'fields'>): AnyPgColumn | undefined => {
+  const [field] = specsOf(fields).find(([, { type, searchLine }]) => type === 'country' && searchLine) ?? []
+  return field === undefined ? undefined : getTableColumns(table)[field]
+}
+
+/** The text occurs in a record's search text, or its digits in the record's phone number, or it is the name of the record's country in another language. */
+export const searchMatches = (of: Pick<Entity, 'table' | 'fields' | 'phone' | 'furtherText'>, text?: string): SQL | undefined => {
+  const { table, phone, furtherText } = of
+  const country = searchedCountry(of)
+  return or(
     searchContains(table, text),
     phone && phoneContains(phone, text),
     furtherText && searchContains({ searchText: furtherText }, text),
+    country && isCountryNamedAbroad(country, text),
   )
+}
 
 /** The conditions of a list's filters and of `q`. */
 export const filtersOf = (of: Entity, query: Readonly<Record<string, unknown>>) => [

@@ -174,8 +174,7 @@ const translatedValue = (value: ReturnType<Read>, translate: Translate) => {
 }
 
 /**
- * The columns with their headers, and their values that are texts of the app, in the reader's language. Headers that name properties, as those of
- * statistics do, have no translation.
+ * The columns with their headers, and their values that are texts of the app, in the reader's language.
  */
 const translatedColumns = <Given>(columns: readonly ExportColumn<Given>[], translate: Translate) =>
   columns.map((column): ExportColumn<Given> => ({

@@ -145,9 +145,9 @@ test('results are visible only to their owner: neighbours in the partition and i
   }
 })
 
-const download = async (owner: ReviewOwner, format: 'csv' | 'xlsx') => {
+const download = async (owner: ReviewOwner, format: 'csv' | 'xlsx', language = 'en') => {
   const { url } = await app.as(owner).call(reviewResultsApi.exportResults, { ...month(), format })
-  return app.fastify.inject(url)
+  return app.fastify.inject({ url, headers: { 'accept-language': language } })
 }
 
 test('the figures are downloaded as one table, only by owners who may export', async () => {
@@ -161,20 +161,30 @@ test('the figures are downloaded as one table, only by owners who may export', a
   expect(others).not.toContain(null)
   expect(headers['content-disposition']).toContain('Results.csv')
   const lines = body.trim().split(/\r?\n/)
-  expect(lines[0]).toContain('part,name,answers,mean,answersBefore,meanBefore,meanOfOthers')
+  expect(lines[0]).toContain('Kind,Name,Answers,Score,Answers in the period before,Score in the period before,Members like you')
   expect(lines.slice(1)).toEqual([
-    `SCORE,${dayAgo(29)} – ${dayAgo(0)},2,4.25,1,3,${others[0]}`,
-    `QUESTION,Headline 1,2,4.5,1,3,${others[1]}`,
-    `QUESTION,Headline 2,2,4,1,3,${others[2]}`,
-    'STARS,5,1,,0,,',
-    'STARS,4,1,,0,,',
-    'STARS,3,0,,1,,',
-    'STARS,2,0,,0,,',
-    'STARS,1,0,,0,,',
-    'COUNTRY,,2,4.25,,,',
-    'WORD,delivery,2,4.25,,,',
+    `Score,${dayAgo(29)} – ${dayAgo(0)},2,4.25,1,3,${others[0]}`,
+    `Question,Headline 1,2,4.5,1,3,${others[1]}`,
+    `Question,Headline 2,2,4,1,3,${others[2]}`,
+    'Stars,5,1,,0,,',
+    'Stars,4,1,,0,,',
+    'Stars,3,0,,1,,',
+    'Stars,2,0,,0,,',
+    'Stars,1,0,,0,,',
+    'Country,,2,4.25,,,',
+    'Words in remarks,delivery,2,4.25,,,',
   ])
   expect((await download(ann, 'xlsx')).rawPayload.subarray(0, 2).toString()).toBe('PK')
   const clerk = await reviews.owner({ role: 'ROLE_ADMIN' })
   await expect(download(clerk, 'csv')).rejects.toMatchObject({ status: 403 })
+})
+
+test('a downloaded table has the words of the screen in its reader’s language, countries among them', async () => {
+  const ann = await reviews.owner()
+  const [german] = await campaignFixture(app).audience(ann, 1)
+  await answered(ann, { daysAgo: 4, stars: [5, 5], over: { contactId: german! } })
+  const lines = (await download(ann, 'csv', 'de')).body.replace(/^\uFEFF/, '').split(/\r?\n/)
+  expect(lines[0]).toBe('Art,Name,Antworten,Wert,Antworten im Zeitraum davor,Wert im Zeitraum davor,Mitglieder wie Sie')
+  expect(lines.map((line) => line.split(',').slice(0, 3).join())).toContain('Land,Deutschland,1')
+  expect(lines[1]).toMatch(/^Wert,/)
 })

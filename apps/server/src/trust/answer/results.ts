@@ -1,5 +1,5 @@
-import { type CountryCode, countryName } from '@tradewind/contract/countries'
 import type { Language } from '@tradewind/contract/kit/language'
+import { phrase } from '@tradewind/contract/kit/phrase'
 import { STAFF } from '@tradewind/contract/roles'
 import { reviewPolicy } from '@tradewind/contract/trust/policies'
 import { MAX_STARS } from '@tradewind/contract/trust/review.constants'
@@ -14,6 +14,7 @@ import { routes } from '#kit/http/routes'
 import { downloadHandlers } from '#kit/record/sheets'
 import { isOpenAccount, users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
+import { countryNameIn } from '#services/language'
 import { type ownerOf, selfReader } from '../owner.ts'
 import { type Breakdown, reviewAnswers, reviewSettings, trustScores } from '../schema/review.table.ts'
 import { ownQuestionsOf, questionsByIds } from '../survey.queries.ts'
@@ -289,9 +290,19 @@ const loadResults = async (
   }
 }
 
+/** The parts of the download, in the words of the screen. */
+const partNames = {
+  SCORE: phrase('Score'),
+  QUESTION: phrase('Question'),
+  OWN_QUESTION: phrase('Your own questions'),
+  STARS: phrase('Stars'),
+  COUNTRY: phrase('Country'),
+  WORD: phrase('Words in remarks'),
+}
+
 /** A line of the download: its subject, and its figures in the period, before it and of others. */
 interface Line {
-  part: 'SCORE' | 'QUESTION' | 'OWN_QUESTION' | 'STARS' | 'COUNTRY' | 'WORD'
+  part: keyof typeof partNames
   name: string
   now: { answers: number; mean?: number | null }
   before?: { answers: number; mean?: number | null }
@@ -299,24 +310,19 @@ interface Line {
 }
 
 const columns: readonly ExportColumn<Line>[] = [
-  { header: 'part', value: ({ part }) => part },
-  { header: 'name', value: ({ name }) => name, width: 48 },
-  { header: 'answers', value: ({ now }) => now.answers },
-  { header: 'mean', value: ({ now }) => now.mean },
-  { header: 'answersBefore', value: ({ before }) => before?.answers },
-  { header: 'meanBefore', value: ({ before }) => before?.mean },
-  { header: 'meanOfOthers', value: ({ others }) => others },
+  { header: phrase('Kind'), value: ({ part }) => partNames[part], isTranslated: true, width: 24 },
+  { header: phrase('Name'), value: ({ name }) => name, width: 48 },
+  { header: phrase('Answers'), value: ({ now }) => now.answers },
+  { header: phrase('Score'), value: ({ now }) => now.mean },
+  { header: phrase('Answers in the period before'), value: ({ before }) => before?.answers },
+  { header: phrase('Score in the period before'), value: ({ before }) => before?.mean },
+  { header: phrase('Members like you'), value: ({ others }) => others },
 ]
 
-const linesOf = ({
-  score,
-  questions,
-  ownQuestions,
-  stars,
-  countries,
-  words,
-  period,
-}: Awaited<ReturnType<typeof loadResults>>): Line[] => [
+const linesOf = (
+  { score, questions, ownQuestions, stars, countries, words, period }: Awaited<ReturnType<typeof loadResults>>,
+  language: Language,
+): Line[] => [
   { part: 'SCORE', name: `${period.from} – ${period.to}`, ...score },
   ...questions.map(({ headline, now, before, others }): Line => ({ part: 'QUESTION', name: headline, now, before, others })),
   ...ownQuestions.map(({ question, now, before }): Line => ({ part: 'OWN_QUESTION', name: question, now, before })),
@@ -328,7 +334,7 @@ const linesOf = ({
   })),
   ...countries.map(({ country, answers, score: mean }): Line => ({
     part: 'COUNTRY',
-    name: country === null ? '' : countryName(country as CountryCode),
+    name: country === null ? '' : countryNameIn(language, country),
     now: { answers, mean },
   })),
   ...words.map(({ word: name, remarks, score: mean }): Line => ({ part: 'WORD', name, now: { answers: remarks, mean } })),
@@ -342,10 +348,10 @@ export const reviewResultsRoutes = (appContext: Needs) => {
   const self = selfReader(settings)
   const resolvePeriods = async (range: Range, { scope }: RequestContext) =>
     toComparedPeriods(range, todayIn((await settings.of(scope.tenantId)).TIME_ZONE))
-  const readResults = async (range: Range, context: ReadContext) => {
+  const loadOwn = async (range: Range, context: ReadContext) => {
     const compared = await resolvePeriods(range, context)
     const { owner, language } = await self(context)
-    return loadResults(context.db, owner, compared, language)
+    return { results: await loadResults(context.db, owner, compared, language), language }
   }
   const { export: exportResults, exportFile: exportResultsFile } = downloadHandlers(
     {
@@ -356,10 +362,15 @@ export const reviewResultsRoutes = (appContext: Needs) => {
       columns: () => columns,
       check: resolvePeriods,
       rows: async function* (range: Range, context) {
-        yield linesOf(await readResults(range, context))
+        const { results, language } = await loadOwn(range, context)
+        yield linesOf(results, language)
       },
     },
     appContext,
   )
-  return routes(reviewResultsApi, { results: readResults, exportResults, exportResultsFile })
+  return routes(reviewResultsApi, {
+    results: async (range, context) => (await loadOwn(range, context)).results,
+    exportResults,
+    exportResultsFile,
+  })
 }

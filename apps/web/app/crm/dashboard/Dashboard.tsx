@@ -255,7 +255,7 @@ const Newest = () => {
               <Clip lines={1}>{legalName}</Clip>
             </Anchor>
             <Text size="sm" c="dimmed">
-              {country}
+              {t(country)}
             </Text>
             <Text size="sm" c="dimmed">
               <Day at={dateCreated} />
@@ -325,7 +325,7 @@ const Markets = ({ rows, measure }: { rows: readonly CountryRow[]; measure: Meas
             countries={counted.map((row) => ({
               code: row.code,
               value: row[measure],
-              label: `${row.country}: ${figure(row[measure])}`,
+              label: `${t(row.country)}: ${figure(row[measure])}`,
               path: pathOf?.(row),
             }))}
           />
@@ -335,10 +335,10 @@ const Markets = ({ rows, measure }: { rows: readonly CountryRow[]; measure: Meas
             <li key={row.code}>
               {pathOf ? (
                 <Anchor component={Link} to={pathOf(row)} prefetch="intent" miw={0}>
-                  <Clip lines={1}>{row.country}</Clip>
+                  <Clip lines={1}>{t(row.country)}</Clip>
                 </Anchor>
               ) : (
-                <Clip lines={1}>{row.country}</Clip>
+                <Clip lines={1}>{t(row.country)}</Clip>
               )}
               <span>{figure(row[measure])}</span>
             </li>
@@ -348,7 +348,10 @@ const Markets = ({ rows, measure }: { rows: readonly CountryRow[]; measure: Meas
       <Figures
         label={t('Countries')}
         heads={[t('Country'), t('Companies'), t('Reports'), t('Projects')]}
-        rows={rows.map(({ country, companies, reports, projects }) => [country, ...[companies, reports, projects].map(figure)])}
+        rows={rows.map(({ country, companies, reports, projects }) => [
+          t(country),
+          ...[companies, reports, projects].map(figure),
+        ])}
       />
     </>
   )

@@ -303,7 +303,7 @@ const companyIn = ({ t }: CellContext): Column<KpiRow>[] => [
 const countryIn = ({ t }: CellContext): Column<KpiRow> => ({
   field: 'country',
   head: t('Country'),
-  show: ({ country }) => <Clip>{country}</Clip>,
+  show: ({ country }) => <Clip>{country && t(country)}</Clip>,
 })
 
 /** The columns for an aggregation. */

@@ -140,7 +140,9 @@ const Section = ({ section, kind, total, items, currentDay }: HomeSection & { cu
             {t(title)}
           </Anchor>
         </Title>
-        <Badge color="gray">{figure(total)}</Badge>
+        <Badge color="gray" isUntruncated>
+          {figure(total)}
+        </Badge>
       </Group>
       <ul className={`${styles.items} quiet-links`}>
         {items.map((item) => (

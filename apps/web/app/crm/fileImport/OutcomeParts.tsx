@@ -29,7 +29,8 @@ export const OutcomeCounts = ({ fileImport: { state, counts } }: { fileImport: F
       <List size="sm">
         {shownStatuses.map((status) => (
           <List.Item key={status} {...(status === 'FAULTY' && { c: 'red' })}>
-            {t(statusNames[status])}: {figure(counts[status] ?? 0)}
+            {t(statusNames[status])}
+            {t(':')} {figure(counts[status] ?? 0)}
           </List.Item>
         ))}
       </List>
@@ -46,7 +47,8 @@ export const RowChanges = ({ fileImport, changes }: { fileImport: FileImport; ch
     <ul className={styles.changes}>
       {changes.map(({ field, before, after }) => (
         <Text component="li" size="sm" key={field}>
-          {labelOf(field)}: <del>{show(field, before)}</del> → <ins>{show(field, after)}</ins>
+          {labelOf(field)}
+          {t(':')} <del>{show(field, before)}</del> → <ins>{show(field, after)}</ins>
         </Text>
       ))}
     </ul>

@@ -6,7 +6,8 @@ import { type ReactNode, useState } from 'react'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
-import { useCountryOptions } from '#ui/entity/useFieldForm'
+import { useCountryOptions } from '#ui/entity/useCountryOptions'
+import { filterByMatch } from '#ui/form/searchOptions'
 import { useToast } from '#ui/page/toast'
 import { isOwnField, useImportWords } from './fileImport.ts'
 import styles from './import.module.css'
@@ -80,6 +81,7 @@ const ValueTable = ({ fileImport, label, rows, valueOf, onChange }: ValueTablePr
                 placeholder={t('Choose a value')}
                 clearable
                 searchable
+                filter={filterByMatch}
                 data={optionsFor(row.field)}
                 value={valueOf(row)}
                 onChange={(value) => onChange(row, value)}

@@ -53,7 +53,7 @@ const report: MeetingReport = {
   summaries: 0,
   custom: {},
 }
-const editOf = (field: string) => screen.findByRole('button', { name: `Edit ${field} of Bergwald, 09-03-2026` })
+const editOf = (field: string) => screen.findByRole('button', { name: `Edit ${field} of Bergwald, 09\u201103\u20112026` })
 
 test('a company’s reports are edited in their rows; attendees are chosen among the contacts of the company', async () => {
   const { user, inputsOf } = open('', [report])

@@ -118,7 +118,7 @@ const Reports = (props: ReportsProps) => {
     <Rows
       {...props}
       label={t('Meeting Reports')}
-      columns={columns({ country: countryOf }, edit)}
+      columns={columns({ country: countryOf(t) }, edit)}
       card={card}
       keyOf={({ uniqueId }) => uniqueId}
       linkOf={({ uniqueId }) => at(pathOf('meetingReport', `show/${uniqueId}`))}

@@ -30,7 +30,7 @@ export default function MeetingReportList() {
       kind="meetingReport"
       title={t('Meeting Reports')}
       policy={meetingReportPolicy}
-      columns={columns({ country: countryOf }, edit)}
+      columns={columns({ country: countryOf(t) }, edit)}
       edit={edit}
       fields={meetingReportFields}
       card={card}

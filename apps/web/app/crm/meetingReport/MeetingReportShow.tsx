@@ -54,7 +54,7 @@ const ReportFacts = ({ report }: { report: MeetingReport }) => {
   const { facts } = useFields(meetingReportFields)
   const edit = useReportEditing()
   const createdByName = () => report.createdByName ?? t('former user')
-  const show = { companyUID: companyOf, country: countryOf, attendees: peopleOf, createdByName }
+  const show = { companyUID: companyOf, country: countryOf(t), attendees: peopleOf, createdByName }
   const custom = useCustomFacts('meetingReport', report, { edit })
   return <Facts facts={[...facts(report, show, edit), ...custom]} />
 }

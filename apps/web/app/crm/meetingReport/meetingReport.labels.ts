@@ -1,11 +1,16 @@
 import type { MeetingReport } from '@tradewind/contract/crm/meetingReport.contract'
-import { formatDay } from '#ui/values/dates'
+import type { Translate } from '#kit/text'
+import { dayInSentence } from '#ui/values/dayInSentence'
 
 /** The name of a report: its company and the day of the meeting. */
 export const nameOf = ({ company, date }: Pick<MeetingReport, 'company' | 'date'>) =>
-  `${company.legalName}, ${formatDay(date) ?? date}`
+  `${company.legalName}, ${dayInSentence(date) || date}`
 
-export const countryOf = ({ company }: Pick<MeetingReport, 'company'>) => company.country || null
+/** The country of the company, in the reader's language. */
+export const countryOf =
+  (t: Translate) =>
+  ({ company }: Pick<MeetingReport, 'company'>) =>
+    company.country ? t(company.country) : null
 
 /** Many reports are written on one day, so a card's title is the company and the day of the meeting. */
 export const card = { title: nameOf, titleFields: ['company', 'date'] }

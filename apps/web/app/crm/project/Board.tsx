@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react'
 import { projectCompanyPolicy } from '@tradewind/contract/crm/policies'
 import type { Project, ProjectCompanyCard } from '@tradewind/contract/crm/project.contract'
-import { levelNames, projectCompanyFields } from '@tradewind/contract/crm/project.fields'
+import { priorityNames, projectCompanyFields } from '@tradewind/contract/crm/project.fields'
 import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import { can } from '@tradewind/contract/kit/policy'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useRef, useState } from 'react'
@@ -53,7 +53,7 @@ import styles from './board.module.css'
 
 const useColumnName = () => {
   const t = useText()
-  return (columnName: ColumnName) => (columnName === 'none' ? t('None@@level') : t(levelNames[columnName]))
+  return (columnName: ColumnName) => (columnName === 'none' ? t('None@@priority') : t(priorityNames[columnName]))
 }
 
 interface BoardProps {
@@ -261,7 +261,7 @@ const BoardCard = ({ card, columnName, currentDay, nameOf, heldCardId, dragProps
         <div className={styles.name}>
           <Name card={card} {...(may && { onKeyDown: onKeyDown(card, columnName) })} />
           <Text size="xs" c="dimmed">
-            {country}
+            {t(country)}
           </Text>
         </div>
         <ProjectCompanyMenu projectCompany={card}>

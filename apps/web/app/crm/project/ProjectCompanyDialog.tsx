@@ -101,20 +101,21 @@ const OfProjectCompany = ({ action, uniqueId, project, onDone }: BodyProps) => {
 
 /** A company, and its fields in the project. */
 const ProjectCompanyFacts = ({ projectCompany }: { projectCompany: ProjectCompany }) => {
+  const t = useText()
   // Left out for users who may not see it.
   const { facts } = useFields(projectCompany.mainContact === undefined ? withoutContact : projectCompanyFields)
   const custom = useCustomFacts('projectCompany', projectCompany)
-  return <Facts facts={[...facts(projectCompany, renderers), ...custom]} />
+  const country = ({ company }: ProjectCompany) => (company.country ? t(company.country) : null)
+  return <Facts facts={[...facts(projectCompany, { ...renderers, country }), ...custom]} />
 }
 
 const { mainContact: _, ...withoutContact } = projectCompanyFields
 const renderers = {
   company: (projectCompany: ProjectCompany) => <CompanyName projectCompany={projectCompany} />,
-  country: ({ company }: ProjectCompany) => company.country || null,
   website: ({ company }: ProjectCompany) => (company.website ? <Website address={company.website} /> : null),
-  potential: ({ potential }: ProjectCompany) => <LevelBadge level={potential} />,
-  interest: ({ interest }: ProjectCompany) => <LevelBadge level={interest} />,
-  priority: ({ priority }: ProjectCompany) => <LevelBadge level={priority} />,
+  potential: ({ potential }: ProjectCompany) => <LevelBadge field="potential" level={potential} />,
+  interest: ({ interest }: ProjectCompany) => <LevelBadge field="interest" level={interest} />,
+  priority: ({ priority }: ProjectCompany) => <LevelBadge field="priority" level={priority} />,
 }
 
 const CompanyName = ({ projectCompany }: { projectCompany: ProjectCompany }) => {

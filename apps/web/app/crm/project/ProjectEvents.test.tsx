@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import type { Wording } from '#kit/text'
 import { listAnswer, mockCalls } from '../../../test/answers.ts'
 import { companyId, sampleProjectCompany, sampleTime } from '../../../test/samples.ts'
 import { renderScreen } from '../../../test/visit.tsx'
@@ -13,7 +14,11 @@ const bergwald = sampleProjectCompany(1, {
 
 const outcome = { total: 1, changes: 1, same: 0, refused: 0, refusedExamples: [], belonging: [] }
 
-const open = (search = '', role: 'ROLE_TENANT_ADMIN' | 'ROLE_LEVEL2' = 'ROLE_TENANT_ADMIN') => {
+const open = (
+  search = '',
+  role: 'ROLE_TENANT_ADMIN' | 'ROLE_LEVEL2' = 'ROLE_TENANT_ADMIN',
+  wording: Wording = { language: 'en', texts: {} },
+) => {
   const calls = mockCalls({
     'GET /api/projectCompany/': () => listAnswer([bergwald]),
     'GET /api/customField/': () => listAnswer([]),
@@ -23,7 +28,7 @@ const open = (search = '', role: 'ROLE_TENANT_ADMIN' | 'ROLE_LEVEL2' = 'ROLE_TEN
   })
   return {
     ...calls,
-    ...renderScreen(<ProjectEvents />, { at: `/crm/project/listOld${search}`, path: '/crm/project/listOld', role }),
+    ...renderScreen(<ProjectEvents />, { at: `/crm/project/listOld${search}`, path: '/crm/project/listOld', role, wording }),
   }
 }
 
@@ -70,4 +75,12 @@ test('ticked rows are changed at once: their levels and the next contact, which 
   await user.selectOptions(field, 'Next Contact')
   await user.click(dialog.getByRole('checkbox', { name: 'Make empty' }))
   await waitFor(() => expect(inputsOf('PATCH /api/projectCompany/bulk').at(-1)).toMatchObject({ change: { nextContact: null } }))
+})
+
+test('priority has words of its own where its gender differs from that of potential', async () => {
+  const texts = { Low: 'Basso', 'Low@@priority': 'Bassa', 'High@@priority': 'Alta' }
+  const { user } = open('', 'ROLE_TENANT_ADMIN', { language: 'it', texts })
+  await user.click(await screen.findByRole('button', { name: 'Priority of Bergwald, Harbour: Bassa' }))
+  expect(await screen.findByRole('menuitem', { name: 'Alta' })).toBeTruthy()
+  expect(screen.queryByText('Basso')).toBeNull()
 })

@@ -34,7 +34,6 @@ const { mainContact: __, ...fieldsWithoutContact } = allFields
 const nameInProject = ({ company, project }: ProjectCompany) => `${company.legalName}, ${project.name}`
 
 const renderers = {
-  country: ({ company }: ProjectCompany) => company.country,
   priority: (row: ProjectCompany) => <LevelCell record={row} field="priority" name={nameInProject(row)} />,
   lastContact: (row: ProjectCompany) => <ContactDayCell record={row} field="lastContact" name={nameInProject(row)} />,
   nextContact: (row: ProjectCompany) => <ContactDayCell record={row} field="nextContact" name={nameInProject(row)} />,
@@ -61,7 +60,7 @@ export default function ProjectEvents() {
       kind="projectCompany"
       title={t('Project Events')}
       policy={policy}
-      columns={columns(renderers)}
+      columns={columns({ ...renderers, country: ({ company }) => t(company.country) })}
       edit={{ frame: (field, ...more) => (field === 'mainContact' ? frameContact : edit.frame(field, ...more)) }}
       {...(can(actor, policy.update) && { bulkActions })}
       fields={can(actor, contactPolicy.see) ? allFields : fieldsWithoutContact}

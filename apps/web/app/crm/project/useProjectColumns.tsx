@@ -1,6 +1,6 @@
 import { contactPolicy, projectCompanyPolicy } from '@tradewind/contract/crm/policies'
 import type { ProjectCompany } from '@tradewind/contract/crm/project.contract'
-import { type Level, levelNames, projectCompanyFields } from '@tradewind/contract/crm/project.fields'
+import { type Level, projectCompanyFields } from '@tradewind/contract/crm/project.fields'
 import { can } from '@tradewind/contract/kit/policy'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
@@ -12,7 +12,7 @@ import { ChoiceCell, DayCell, EditableCell } from '#ui/list/EditableCell'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { Website } from '#ui/values/links'
-import { LevelBadge } from './LevelBadge.tsx'
+import { LevelBadge, levelNamesOf, noLevelName } from './LevelBadge.tsx'
 
 type ProjectColumn = Column<ProjectCompany>
 const levelFields = ['potential', 'interest', 'priority'] as const
@@ -33,7 +33,7 @@ export const useProjectCompanyField = () => {
   const { labels } = useFields(projectCompanyFields)
   return (record: ProjectCompany, field: LevelField | DayField | 'mainContact', value: unknown) => {
     const isLevel = levelFields.some((level) => level === field)
-    const valueText = isLevel ? (value === null ? t('None@@level') : t(levelNames[value as Level])) : undefined
+    const valueText = isLevel ? (value === null ? t(noLevelName(field)) : t(levelNamesOf(field)[value as Level])) : undefined
     return save({ record, field, value, name: record.company.legalName, label: labels[field], valueText })
   }
 }
@@ -66,10 +66,16 @@ interface CellProps<F> {
 export const LevelCell = ({ record, field, name }: CellProps<LevelField>) => {
   const t = useText()
   const { may, label, save } = useCell(record, field, name)
-  const badge = <LevelBadge level={record[field]} />
+  const badge = <LevelBadge field={field} level={record[field]} />
   if (!may) return badge
   return (
-    <ChoiceCell label={label} value={record[field]} choices={levelNames} emptyLabel={t('None@@level')} onChoose={save}>
+    <ChoiceCell
+      label={label}
+      value={record[field]}
+      choices={levelNamesOf(field)}
+      emptyLabel={t(noLevelName(field))}
+      onChoose={save}
+    >
       {badge}
     </ChoiceCell>
   )
@@ -123,6 +129,7 @@ const dayIn = (field: DayField) => ({
 
 /** All columns except the project, with further facts of the company. Editable fields are edited in their cells. */
 export const useProjectColumns = (): ProjectColumn[] => {
+  const t = useText()
   const { labels } = useFields(projectCompanyFields)
   const maySeeContacts = can(useActor(), contactPolicy.see)
   const mainContact: ProjectColumn = {
@@ -133,7 +140,13 @@ export const useProjectColumns = (): ProjectColumn[] => {
   }
   return [
     { field: 'company', head: labels.company, show: ({ company }) => company.legalName, sorts: true, width: '16.2%' },
-    { field: 'country', head: labels.country, show: ({ company }) => <Clip>{company.country}</Clip>, sorts: true, width: '8.9%' },
+    {
+      field: 'country',
+      head: labels.country,
+      show: ({ company }) => <Clip>{t(company.country)}</Clip>,
+      sorts: true,
+      width: '8.9%',
+    },
     // The company's website.
     { field: 'companyUID', head: labels.website, show: ({ company }) => <Website address={company.website} />, width: '9.8%' },
     { field: 'potential', head: labels.potential, ...levelIn('potential') },

@@ -5,7 +5,7 @@ import { type Translate, useText } from '#kit/text'
 import { withoutMarkup } from '#ui/editor/RichText'
 import { formatValue } from '#ui/entity/words'
 import { Badge } from '#ui/values/Badge'
-import { formatDay } from '#ui/values/dates'
+import { dayInSentence } from '#ui/values/dayInSentence'
 
 /** The labels of the fields, in forms and in edit conflicts. */
 export const labelsIn = (t: Translate) => ({
@@ -25,7 +25,7 @@ export const formatField = (field: string, value: unknown): string =>
 
 /** The name of a summary: its company and the day of the meeting. */
 export const nameOf = ({ company, meetingDate }: Pick<Summary, 'company' | 'meetingDate'>) =>
-  `${company.legalName}, ${formatDay(meetingDate) ?? meetingDate}`
+  `${company.legalName}, ${dayInSentence(meetingDate) || meetingDate}`
 
 const MAX_LENGTH = 750
 

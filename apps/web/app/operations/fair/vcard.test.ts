@@ -50,6 +50,17 @@ test('reads a vCard 2.1 in its own charset, with lines that break in the middle 
   expect(read).toMatchObject({ firstName: 'José', lastName: 'García', company: 'Café Central' })
 })
 
+test.each([
+  ['Deutschland', 'Germany'],
+  ['ITALIA', 'Italy'],
+  ['Royaume-Uni', 'United Kingdom'],
+  ['CH', 'Switzerland'],
+  ['Atlantis', 'Atlantis'],
+  ['', ''],
+])('a country that a card calls %s is %s in the form', (written, country) => {
+  expect(card('VERSION:3.0', 'FN:Ada Berg', `ADR:;;;;;;${written}`)).toMatchObject({ country })
+})
+
 test('reads a MECARD', () => {
   expect(cardIn('MECARD:N:Doe,John;ORG:Smith\\; Sons;TEL:+1 555;EMAIL:john@doe.example;URL:doe.example;;')).toMatchObject({
     firstName: 'John',

@@ -1,3 +1,6 @@
+import { countryName } from '@tradewind/contract/countries'
+import { countryCode } from '@tradewind/contract/country-spellings'
+
 /** The fields of a business card. Missing ones are empty. */
 export interface Card {
   firstName: string
@@ -117,11 +120,17 @@ const mecard = (text: string): Card => {
   }
 }
 
+/** The English name of a country, as fields have it, whatever the card calls it: 'Deutschland'. Another text stays as it is. */
+const knownCountry = (text: string) => {
+  const code = countryCode(text)
+  return code ? countryName(code) : text
+}
+
 /** Parses a business card: a vCard 2.1, 3.0 or 4.0, or a MECARD. Null if the text is none, or has no name. */
 export const cardIn = (text: string): Card | null => {
   const [, inner] = /^\s*MECARD:([^]*)$/i.exec(text) ?? []
   const isCard = inner !== undefined || /^\s*BEGIN:VCARD/i.test(text.replace(/^\uFEFF/, ''))
   if (!isCard) return null
   const card = inner === undefined ? vcard(text) : mecard(inner)
-  return card.firstName || card.lastName || card.email || card.company ? card : null
+  return card.firstName || card.lastName || card.email || card.company ? { ...card, country: knownCountry(card.country) } : null
 }

@@ -250,7 +250,8 @@ const ChangedNotice = ({
     <Alert color="signal" p="xs" role="alert" title={t('Someone else changed this in the meantime')}>
       <Group justify="space-between">
         <Text size="sm" flex="1 1 200px" style={{ overflowWrap: 'anywhere' }}>
-          {t('Saved version')}: {wordsFor(setting, t)}
+          {t('Saved version')}
+          {t(':')} {wordsFor(setting, t)}
         </Text>
         <Button size="compact-sm" variant="default" onClick={discard}>
           {t('Use the saved version')}

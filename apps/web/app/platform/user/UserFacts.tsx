@@ -69,7 +69,10 @@ export const useUserRemoval = () => {
 export const UserFacts = ({ user }: { user: User }) => {
   const t = useText()
   const labels = labelsIn(t)
-  const countries = { label: labels.allowedCountries, value: user.allowedCountries.join(', ') || null }
+  const countries = {
+    label: labels.allowedCountries,
+    value: user.allowedCountries.map((country) => t(country)).join(', ') || null,
+  }
   return (
     <Facts
       facts={[
@@ -81,7 +84,7 @@ export const UserFacts = ({ user }: { user: User }) => {
         { label: labels.adminRole, value: t(roleNames[user.adminRole]) },
         ...(user.adminRole === 'ROLE_LEVEL3' ? [countries] : []),
         { label: t('User Company Name'), value: user.userCompanyName || t('Company') },
-        { label: labels.userCompanyCountry, value: user.userCompanyCountry },
+        { label: labels.userCompanyCountry, value: user.userCompanyCountry && t(user.userCompanyCountry) },
         { label: labels.isPartner, value: user.isPartner ? t('Yes') : t('No') },
         { label: t('State'), value: <StateBadge state={user.state} /> },
         { label: t('Brand Logo'), value: user.brandLogoUID && <LogoBox src={`/api/document/${user.brandLogoUID}`} /> },

@@ -1,9 +1,9 @@
-import { countryName, isCountryCode } from '@tradewind/contract/countries'
 import { specsOf } from '@tradewind/contract/kit/entityFields'
 import type { User } from '@tradewind/contract/platform/user.contract'
 import { roleNames, stateNames, userFields } from '@tradewind/contract/platform/user.fields'
 import { type Role, roles } from '@tradewind/contract/roles'
 import { type Translate } from '#kit/text'
+import { countryLabel } from '#ui/entity/useCountryOptions'
 import { formatValue } from '#ui/entity/words'
 
 /** The labels of the fields, in forms, details and history. */
@@ -29,5 +29,5 @@ export const showIn =
     const values = [value].flat()
     if (field !== 'allowedCountries' && field !== 'userCompanyCountry')
       return formatValue(values.map((one) => inPlainWords(t, one)))
-    return formatValue(values.map((one) => (typeof one === 'string' && isCountryCode(one) ? countryName(one) : one)))
+    return formatValue(values.map((one) => (typeof one === 'string' ? countryLabel(one, t) : one)))
   }

@@ -53,7 +53,8 @@ export const StaffResult = ({ assessment: { averages, before } }: { assessment: 
       </Group>
       {before && (
         <Text size="sm" c="dimmed">
-          {t('Before')}: <Day at={before.dateCreated} />
+          {t('Before')}
+          {t(':')} <Day at={before.dateCreated} />
         </Text>
       )}
     </Stack>

@@ -1,14 +1,8 @@
-import { countries, type CountryCode, countryName, territories } from '@tradewind/contract/countries'
+import { countries, type CountryCode, countryNameFormatter, territories } from '@tradewind/contract/countries'
 
 export interface CountryOption {
   code: CountryCode
   name: string
-}
-
-/** Returns a function for the name of a country in a language. */
-export const countryNameFormatter = (language: string) => {
-  const names = new Intl.DisplayNames([language], { type: 'region' })
-  return (code: CountryCode) => (language === 'en' ? countryName(code) : (names.of(code) ?? countryName(code)))
 }
 
 /** Countries with their names in a language, sorted by that language's rules. */

@@ -33,7 +33,7 @@ const enquirerFacts = (t: Translate, { dateCreated, title, firstName, lastName, 
     label: t('Contact Number'),
     value: lead.contactNumber && <ExternalLink href={telOf(lead.contactNumber)}>{lead.contactNumber}</ExternalLink>,
   },
-  { label: t('Country'), value: lead.country || null },
+  { label: t('Country'), value: lead.country ? t(lead.country) : null },
   { label: t('Registered User'), value: lead.registeredUser ? t('YES') : t('NO') },
 ]
 
@@ -44,7 +44,7 @@ const enquiryFacts = (t: Translate, lead: Lead): Fact[] => {
     case 'ENQUIRY':
       return [
         { label: t('Services'), value: lead.services.map((key) => <div key={key}>{t(serviceNames[key])}</div>) },
-        { label: t('Target market'), value: lead.targetCountry },
+        { label: t('Target market'), value: lead.targetCountry && t(lead.targetCountry) },
         { label: t('Delivery period'), value: lead.deliveryPeriod && t(deliveryPeriods[lead.deliveryPeriod]) },
       ]
     case 'PLAN':

@@ -1,6 +1,7 @@
+import { countryNameFormatter } from '@tradewind/contract/countries'
 import { countryCode } from '@tradewind/contract/country-spellings'
 import type { PartnerCard } from '@tradewind/contract/trust/review.schemas'
-import { countryNameFormatter, countryOptions } from '#site/enquiry/countries'
+import { countryOptions } from '#site/enquiry/countries'
 
 // Only for loaders: in a browser it would load the names of all countries for the few that are shown.
 

@@ -202,7 +202,8 @@ const Skipped = ({ result: { invited, skipped }, onClose }: { result: CampaignRe
         <List size="sm">
           {skipped.slice(0, MAX_NAMES).map(({ contactId, fullName, because }) => (
             <List.Item key={contactId}>
-              {fullName}: {t(skipNames[because])}
+              {fullName}
+              {t(':')} {t(skipNames[because])}
             </List.Item>
           ))}
           {more > 0 && <List.Item>{t('and {count} more', { count: more })}</List.Item>}

@@ -275,7 +275,8 @@ const NextRecipients = ({ trigger: { next, waiting, since } }: { trigger: Review
       <List size="sm">
         {next.map(({ contactId, fullName, companyName, about, day, because }) => (
           <List.Item key={`${contactId} ${about} ${day}`} style={{ overflowWrap: 'anywhere' }}>
-            {formatDay(day)}:{' '}
+            {formatDay(day)}
+            {t(':')}{' '}
             <Anchor component={Link} to={at(`contact/show/${contactId}`)} inherit>
               {fullName}
             </Anchor>

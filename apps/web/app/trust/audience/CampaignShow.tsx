@@ -339,7 +339,8 @@ const Skipped = ({ skipped }: Pick<CampaignOutlook, 'skipped'>) => {
         <List size="sm">
           {skipped.slice(0, MAX_NAMES).map(({ uniqueId, fullName, because }) => (
             <List.Item key={uniqueId}>
-              {fullName}: {t(reminderSkipNames[because])}
+              {fullName}
+              {t(':')} {t(reminderSkipNames[because])}
             </List.Item>
           ))}
           {more > 0 && <List.Item>{t('and {count} more', { count: more })}</List.Item>}

@@ -190,7 +190,7 @@ export const Countries = ({ countries }: Pick<ReviewResults, 'countries'>) => {
   const t = useText()
   const count = useFormatCount()
   const mean = useFormatMean()
-  const nameOf = (country: string | null) => country ?? t('Unknown country')
+  const nameOf = (country: string | null) => (country ? t(country) : t('Unknown country'))
   const chartCountries = countries.slice(0, MAX_COUNTRIES)
   return (
     <Card title={t('Answers by country')} description={t('Where the customers of this period are, by their contact.')}>

@@ -52,7 +52,7 @@ export const formatBelonging = (t: Translate, language: string, myId: string, be
     if (people.every(({ uniqueId }) => uniqueId === myId)) return records
     const mostFirst = people.toSorted((one, other) => other.count - one.count)
     const mineFirst = mostFirst.toSorted((one, other) => Number(other.uniqueId === myId) - Number(one.uniqueId === myId))
-    const names = mineFirst.map((person) => (people.length > 1 ? `${nameOf(person)}: ${person.count}` : nameOf(person)))
+    const names = mineFirst.map((person) => (people.length > 1 ? `${nameOf(person)}${t(':')} ${person.count}` : nameOf(person)))
     return `${records} (${names.join(', ')})`
   })
   return new Intl.ListFormat(language).format(phrases)

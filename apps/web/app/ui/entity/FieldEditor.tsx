@@ -360,7 +360,8 @@ const ConflictNotice = ({ draft, current, ...edited }: ConflictNoticeProps) => {
   return (
     <Alert color="signal" p="xs" role="alert" title={draft.error}>
       <Text size="sm" mb="xs" style={{ overflowWrap: 'anywhere' }}>
-        {t('Saved version')}: {savedValue}
+        {t('Saved version')}
+        {t(':')} {savedValue}
       </Text>
       <Group gap="xs">
         <Button size="compact-sm" onClick={() => void draft.save(0, true, current)}>

@@ -1,12 +1,12 @@
 import { Textarea, TextInput } from '@mantine/core'
-import { countries, type CountryCode, territories } from '@tradewind/contract/countries'
 import { type FieldSpec, type FieldSpecs, type FormField, formSpecs } from '@tradewind/contract/kit/entityFields'
-import { type ComponentType, useMemo } from 'react'
-import { useLanguage, useText } from '#kit/text'
+import type { ComponentType } from 'react'
+import { useText } from '#kit/text'
 import { useZone } from '#kit/zone'
 import type { FieldProps } from '#ui/form/FormPage'
 import { toMomentInput } from '#ui/form/moment'
 import { Picker } from '#ui/form/Picker'
+import { useCountryOptions } from './useCountryOptions.ts'
 import { useFieldFormatter } from './useFieldFormatter.ts'
 import { useFields } from './useFields.tsx'
 
@@ -55,33 +55,6 @@ export const ChoiceInput = ({ choices, isMultiple = false, ...field }: ChoiceInp
   const t = useText()
   const data = Object.entries(choices).map(([value, name]) => ({ value, label: t(name) }))
   return isMultiple ? <Picker multiple {...field} data={data} /> : <Picker {...field} data={data} />
-}
-
-interface Country {
-  code: CountryCode
-  /** The English short name. */
-  name: string
-}
-
-/**
- * All countries and territories, as options of a picker. One with a different name in the reader's language is found by either name: 'Germany
- * (Deutschland)'. `value`: the property of a country that is the option's value.
- */
-export const useCountryOptions = (value: keyof Country) => {
-  const t = useText()
-  const language = useLanguage()
-  return useMemo(() => {
-    const names = new Intl.DisplayNames(language, { type: 'region' })
-    const labelOf = ({ code, name }: Country) => {
-      const localName = language === 'en' ? name : names.of(code)
-      return localName && localName !== name ? `${name} (${localName})` : name
-    }
-    const toOptions = (all: readonly Country[]) => all.map((country) => ({ value: country[value], label: labelOf(country) }))
-    return [
-      { group: t('Countries'), items: toOptions(countries) },
-      { group: t('Territories'), items: toOptions(territories) },
-    ]
-  }, [t, language, value])
 }
 
 interface CountrySelectProps extends FieldProps {

@@ -9,6 +9,14 @@ test('shows a country by its name, even if the history has its code', () => {
   expect([inWords('country', 'DE'), inWords('country', 'Germany')]).toEqual(['Germany', 'Germany'])
 })
 
+test('shows a country by its name in the reader’s language', () => {
+  const reading = { t: (english: string) => (english === 'Germany' ? 'Deutschland' : english), zone: 'Europe/Berlin' }
+  expect(['DE', 'Germany'].map((value) => formatFieldValue(companyFields.country, value, reading))).toEqual([
+    'Deutschland',
+    'Deutschland',
+  ])
+})
+
 test('shows choices in words, and leaves a name that looks like a code unchanged', () => {
   expect(inWords('companyTypeList', ['END_USER', 'ASSOCIATION'])).toBe('End User, Association')
   expect([inWords('legalName', 'DE'), inWords('taxRefNumber', null)]).toEqual(['DE', '–'])

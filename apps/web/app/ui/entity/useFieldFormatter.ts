@@ -1,10 +1,10 @@
-import { countryName, isCountryCode } from '@tradewind/contract/countries'
 import { type FieldSpec, type FieldSpecs, specsOf } from '@tradewind/contract/kit/entityFields'
 import type { Language } from '@tradewind/contract/kit/language'
 import { type Translate, useLanguage, useText } from '#kit/text'
 import { useZone } from '#kit/zone'
 import { toInstant } from '#ui/form/moment'
 import { formatDay, formatMoment, isDay } from '#ui/values/dates'
+import { countryLabel } from './useCountryOptions.ts'
 import { numberFormats, referenceName } from './useFields.tsx'
 import { choiceLabel, formatValue, labelOf } from './words.ts'
 
@@ -20,7 +20,7 @@ const formatSimple = (spec: FieldSpec, value: string, { t, zone }: FormatContext
     case 'choices':
       return spec.choices[value] && choiceLabel(spec, value, t)
     case 'country':
-      return isCountryCode(value) && countryName(value)
+      return countryLabel(value, t)
     case 'day':
       return formatDay(value)
     case 'moment':

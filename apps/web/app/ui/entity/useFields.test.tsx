@@ -1,12 +1,15 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react'
+import type { Company } from '@tradewind/contract/crm/company.contract'
+import { companyFields } from '@tradewind/contract/crm/company.fields'
 import type { Contact } from '@tradewind/contract/crm/contact.contract'
 import { contactFields } from '@tradewind/contract/crm/contact.fields'
 import { contactPolicy } from '@tradewind/contract/crm/policies'
 import { expect, test } from 'vitest'
 import { Rows } from '#ui/list/Rows'
+import { Facts } from '#ui/record/DetailPage'
 import { useNarrowWindow } from '../../../test/browser.ts'
-import { sampleContact } from '../../../test/samples.ts'
+import { sampleCompany, sampleContact } from '../../../test/samples.ts'
 import { renderScreen } from '../../../test/visit.tsx'
 import { useEditing } from './useEditing.tsx'
 import { useFields } from './useFields.tsx'
@@ -37,4 +40,21 @@ test('a table has links only where a click does not edit the value, and no colum
   )
   expect(addresses()).toEqual(['mailto:ada@berg.example'])
   expect(screen.queryByRole('columnheader', { name: 'Number' })).toBeNull()
+})
+
+const Types = ({ values }: { values: Company['companyTypeList'] }) => {
+  const { facts } = useFields({ companyTypeList: companyFields.companyTypeList })
+  return <Facts facts={facts(sampleCompany(1, { companyTypeList: values }))} />
+}
+
+test('of several choices all are said, and those after the first are counted, for rows that have room for one', () => {
+  renderScreen(<Types values={['END_USER', 'ASSOCIATION', 'MANUFACTURER_BRAND']} />)
+  for (const label of ['End User', 'Association', 'Manufacturer / Brand']) expect(screen.getByText(label)).toBeTruthy()
+  expect(screen.getByText('+2').title).toBe('Association, Manufacturer / Brand')
+})
+
+test('a single choice is not counted', () => {
+  renderScreen(<Types values={['END_USER']} />)
+  expect(screen.getByText('End User')).toBeTruthy()
+  expect(screen.queryByText(/^\+/)).toBeNull()
 })

@@ -50,8 +50,9 @@ const renderReference = (spec: FieldSpec, value: unknown) => {
 
 /** A field's value as lists and the page of a record show it; null if it is empty. */
 export const renderFieldValue = (spec: FieldSpec, value: unknown, { t, language }: RenderContext): ReactNode => {
-  if (value === null || value === undefined || value === '') return null
+  if ((value ?? '') === '') return null
   if (spec.type === 'choice') return choiceLabel(spec, value as string, t)
+  if (spec.type === 'country') return t(value as string)
   if (spec.type === 'choices') return <ChoiceBadges {...spec} values={value as readonly string[]} />
   if (spec.type === 'webAddress') return <Website address={value as string} />
   if (spec.type === 'day') return <Day at={value as string} />
@@ -83,13 +84,21 @@ interface ChoiceBadgesProps {
 
 const ChoiceBadges = ({ values, ...of }: ChoiceBadgesProps) => {
   const t = useText()
+  const labels = values.map((value) => choiceLabel(of, value, t))
+  const others = labels.slice(1)
   return (
     <Badges>
-      {values.map((value) => (
-        <Badge key={value} title={choiceLabel(of, value, t)}>
-          {choiceLabel(of, value, t)}
+      {labels.map((label) => (
+        <Badge key={label} title={label}>
+          {label}
         </Badge>
       ))}
+      {/* In a row of one line it stands for all but the first. Screen readers read these. */}
+      {others.length > 0 && (
+        <span data-more title={others.join(', ')} aria-hidden>
+          +{others.length}
+        </span>
+      )}
     </Badges>
   )
 }

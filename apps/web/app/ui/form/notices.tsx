@@ -62,7 +62,8 @@ export const ErrorSummary = ({ failure, labels, ids = {} }: ErrorSummaryProps) =
         <List size="sm" mt={isGeneral ? 0 : 'xs'}>
           {faults.map(([field, sentence]) => (
             <List.Item key={field}>
-              <FieldName id={idOf(field)} label={labels[field] ?? field} />: {t(sentence)}
+              <FieldName id={idOf(field)} label={labels[field] ?? field} />
+              {t(':')} {t(sentence)}
             </List.Item>
           ))}
         </List>

@@ -21,6 +21,17 @@ test('ignores case and accents', () => {
   expect(search("COTE d'i", "Côte d'Ivoire", 'Costa Rica')).toEqual(["Côte d'Ivoire"])
 })
 
+test('finds an option by its other name as well, whichever matches better', () => {
+  const named = [
+    { value: 'DZ', label: 'Algerien', alias: 'Algeria' },
+    { value: 'DE', label: 'Deutschland', alias: 'Germany' },
+    { value: 'NE', label: 'Niger', alias: 'Niger' },
+    { value: 'NG', label: 'Nigeria' },
+  ]
+  const find = (typed: string) => labels(filterByMatch({ options: named, search: typed, limit: Infinity }))
+  expect([find('germ'), find('deut'), find('niger')]).toEqual([['Deutschland'], ['Deutschland'], ['Niger', 'Nigeria']])
+})
+
 test('puts the group with the best match first, and leaves out empty groups', () => {
   const groups = [
     { group: 'Countries', items: options('South Sudan', 'Sudan') },

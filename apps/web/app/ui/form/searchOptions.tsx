@@ -25,8 +25,11 @@ export const normalizeForSearch = (text: string) =>
 
 const NO_MATCH = 4
 
-/** How well a label matches: 0 is the whole label, 1 its start, 2 the start of a word, 3 any part, 4 not at all. */
-const matchRank = (label: string, query: string) => {
+/** The label of an item, or all of its names. */
+type Names = string | readonly string[]
+
+/** How well a name matches: 0 is the whole name, 1 its start, 2 the start of a word, 3 any part, 4 not at all. */
+const rankOfName = (label: string, query: string) => {
   const text = normalizeForSearch(label)
   if (text === query) return 0
   if (text.startsWith(query)) return 1
@@ -35,8 +38,11 @@ const matchRank = (label: string, query: string) => {
   return text.split(/[^\p{L}\p{N}]+/u).some((word) => word.startsWith(query)) ? 2 : 3
 }
 
+/** How well an item matches, by the name that matches best. */
+const matchRank = (names: Names, query: string) => Math.min(...[names].flat().map((name) => rankOfName(name, query)))
+
 /** The best matches first; equal ones keep their order. */
-export const sortByMatch = <T,>(items: readonly T[], labelOf: (item: T) => string, search: string): T[] => {
+export const sortByMatch = <T,>(items: readonly T[], labelOf: (item: T) => Names, search: string): T[] => {
   const query = normalizeForSearch(search)
   if (!query) return [...items]
   return items
@@ -46,22 +52,27 @@ export const sortByMatch = <T,>(items: readonly T[], labelOf: (item: T) => strin
 }
 
 /** The items whose label contains the text, the best matches first; all of them if it is empty. */
-export const findMatches = <T,>(items: readonly T[], labelOf: (item: T) => string, search: string): T[] => {
+export const findMatches = <T,>(items: readonly T[], labelOf: (item: T) => Names, search: string): T[] => {
   const query = normalizeForSearch(search)
   return sortByMatch(items, labelOf, search).filter((item) => !query || matchRank(labelOf(item), query) < NO_MATCH)
 }
 
-const labelOf = ({ label }: ComboboxItem) => label
+/** An option that is also found by another name, which is not shown. */
+interface AliasedItem extends ComboboxItem {
+  alias?: string
+}
+
+const namesOf = ({ label, alias = label }: AliasedItem) => [label, alias]
 
 /** The matching options, the best first, in their groups; the group with the best match is first. */
 export const filterByMatch: OptionsFilter = ({ options, search, limit }) => {
   const query = normalizeForSearch(search)
   if (!query) return options.slice(0, limit)
-  const matches = (items: readonly ComboboxItem[]) => findMatches(items, labelOf, search)
+  const matches = (items: readonly ComboboxItem[]) => findMatches(items, namesOf, search)
   const items = matches(options.flatMap((option) => ('items' in option ? [] : [option])))
   const groups = options.flatMap((option) => ('items' in option ? [{ ...option, items: matches(option.items) }] : []))
   const nonEmptyGroups = groups.filter((group) => group.items.length > 0)
-  return [...items, ...sortByMatch(nonEmptyGroups, ({ items: [first] }) => first?.label ?? '', search)].slice(0, limit)
+  return [...items, ...sortByMatch(nonEmptyGroups, ({ items: [first] }) => (first ? namesOf(first) : []), search)].slice(0, limit)
 }
 
 /** Whether one of the labels equals the typed text. */

@@ -41,3 +41,11 @@ test('a day of a custom field is shown as everywhere else', () => {
   renderScreen(<OwnFields />)
   expect(items()).toEqual(['Founded: – → 01-03-1999', 'Paid: Yes → No', 'Motto: Since 1999-03-01 → –'])
 })
+
+test('the colon after a field is that of the language', () => {
+  const changes = { legalName: { before: 'Nord', after: 'Sud' } }
+  renderScreen(<FieldChanges changes={changes} labels={{ legalName: 'Raison sociale' }} />, {
+    wording: { language: 'fr', texts: { ':': '\u00a0:' } },
+  })
+  expect(screen.getByRole('listitem').textContent).toBe('Raison sociale\u00a0: Nord → Sud')
+})

@@ -143,7 +143,8 @@ export const FieldChanges = ({ changes, labels, show = formatDefault }: FieldWor
       )}
       {changesToShow.map(({ field, label, known, change, isReadable }) => (
         <Text component="li" size="sm" key={field}>
-          {known ? label : t(label)}:{' '}
+          {known ? label : t(label)}
+          {t(':')}{' '}
           {isReadable ? (
             <>
               <del>{show(field, change.before)}</del> → <ins style={{ textDecoration: 'none' }}>{show(field, change.after)}</ins>

@@ -1,6 +1,5 @@
 import { Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
-import { countryName, isCountryCode } from '@tradewind/contract/countries'
 import {
   type Condition,
   conditionTypeOf,
@@ -17,7 +16,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Rows } from '#kit/api/calls'
 import { callQueryOptions, useActingTenant } from '#kit/api/query'
 import { useText } from '#kit/text'
-import { useCountryOptions } from '#ui/entity/useFieldForm'
+import { countryLabel, useCountryOptions } from '#ui/entity/useCountryOptions'
 import { numberFormats, type RenderContext } from '#ui/entity/useFields'
 import { choiceLabel, labelOf } from '#ui/entity/words'
 import { DateInput, inputFromIso } from '#ui/form/DateInput'
@@ -48,7 +47,7 @@ const operatorNames: Readonly<Record<Operator, string>> = {
 
 const formatConditionValue = (spec: FieldSpec, value: string, { t, language }: RenderContext) => {
   if ('choices' in spec) return choiceLabel(spec, value, t)
-  if (conditionTypeOf(spec) === 'country') return isCountryCode(value) ? countryName(value) : value
+  if (conditionTypeOf(spec) === 'country') return countryLabel(value, t)
   if (conditionTypeOf(spec) === 'number') return Number(value).toLocaleString(language, numberFormats.number)
   return conditionTypeOf(spec) === 'day' ? inputFromIso(value) : value
 }
