@@ -3,7 +3,7 @@ import type { DriveItem } from '@tradewind/contract/drive/item'
 import { say } from '@tradewind/contract/kit/say'
 import { and, count, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { driveItems, driveShares, type Item } from '#drive/schema/drive.table'
-import { searchContains } from '#kit/database/list'
+import { searchContains, searchContainsWords } from '#kit/database/list'
 import { listTable } from '#kit/database/rows'
 import { notFound } from '#kit/errors'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
@@ -155,7 +155,7 @@ const isSharedWithAddress = async (input: string | undefined, folder: Item | nul
 }
 
 const conditions = ({ q }: ListQuery, allowed: SQL | undefined, filters: readonly (SQL | undefined)[]) =>
-  [allowed ?? sql`false`, searchContains(driveItems, q), ...filters] as const
+  [allowed ?? sql`false`, searchContainsWords(driveItems, q), ...filters] as const
 
 const pageOf = async (query: ListQuery, context: ReadContext, allowed: SQL | undefined, ...filters: (SQL | undefined)[]) => {
   const { page = 0, size: many = 10, sort = 'name' } = query

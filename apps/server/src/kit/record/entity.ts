@@ -17,7 +17,7 @@ import type { z } from 'zod'
 import { isCountryNamed } from '../countryNames.ts'
 import type { CustomUse } from '../custom/definitions.ts'
 import type { Tx } from '../database/database.ts'
-import { type RowFilter, searchContains, type Sorts, toSearchText } from '../database/list.ts'
+import { type RowFilter, searchContains, searchContainsWords, type Sorts, toSearchText } from '../database/list.ts'
 import type { SoftDeleteTable } from '../database/table.ts'
 import { idInQueries } from '../database/total.ts'
 import { forbidden } from '../errors.ts'
@@ -280,15 +280,15 @@ export const entity = <T extends SoftDeleteTable, Api extends Calls = Calls, F e
   return spec
 }
 
-/** The text occurs in a record's search text, or its digits in the record's phone number. */
+/** The words of the text occur in a record's search text, or its digits in the record's phone number. */
 export const searchMatches = (
   { table, phone, furtherText }: Pick<Entity, 'table' | 'phone' | 'furtherText'>,
   text?: string,
 ): SQL | undefined =>
   or(
-    searchContains(table, text),
+    searchContainsWords(table, text),
     phone && phoneContains(phone, text),
-    furtherText && searchContains({ searchText: furtherText }, text),
+    furtherText && searchContainsWords({ searchText: furtherText }, text),
   )
 
 /** The conditions of a list's filters and of `q`. */
