@@ -8,10 +8,11 @@ import type { Actor } from '@tradewind/contract/roles'
 import { and, or, type SQL, sql } from 'drizzle-orm'
 import { index, pgEnum, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { customColumns, customValues } from '#kit/custom/definitions'
-import { fold, searchContains, searchWordsOf } from '#kit/database/list'
+import { fold, searchContains } from '#kit/database/list'
 import { anyOf } from '#kit/database/scoped'
 import { notDeleted, partitionTable } from '#kit/database/table'
 import { entity } from '#kit/record/entity'
+import { searchWordsOf } from '#kit/record/ranked'
 import { domainMatchOf, nameMatchOf, taxMatchOf } from './matchKeys.ts'
 
 export const companyType = pgEnum('company_type', companyTypes)

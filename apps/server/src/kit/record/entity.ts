@@ -17,12 +17,13 @@ import type { z } from 'zod'
 import { isCountryNamed } from '../countryNames.ts'
 import type { CustomUse } from '../custom/definitions.ts'
 import type { Tx } from '../database/database.ts'
-import { type RowFilter, searchContains, searchContainsWords, type Sorts, toSearchText } from '../database/list.ts'
+import { type RowFilter, searchContains, type Sorts, toSearchText } from '../database/list.ts'
 import type { SoftDeleteTable } from '../database/table.ts'
 import { idInQueries } from '../database/total.ts'
 import { forbidden } from '../errors.ts'
 import type { ConditionTarget } from './conditions.ts'
 import { phoneContains } from './phone.ts'
+import { searchContainsWords } from './ranked.ts'
 
 /** `query`: the whole list query, for filters that depend on others. */
 type Filter = (needle: string, query: Readonly<Record<string, unknown>>) => SQL | undefined
