@@ -305,6 +305,10 @@ test('Save and next opens an empty meeting on the same day, with the same people
   await user.type(await todo(), 'Send a sample')
   await user.click(screen.getByRole('button', { name: 'Save and next' }))
   await hasNoTask()
+  // The next meeting is often that of another company: what is typed replaces its name.
+  const chosen = await screen.findByRole<HTMLInputElement>('combobox', { name: /Company/ })
+  await waitFor(() => expect(document.activeElement).toBe(chosen))
+  await waitFor(() => expect(chosen.value.slice(chosen.selectionStart!, chosen.selectionEnd!)).toBe('Company 1'))
   await user.click(await screen.findByRole('button', { name: 'Add Task' }))
   await user.type(await todo(), 'Call back')
   await user.click(screen.getByRole('button', { name: 'Save and next' }))
