@@ -344,3 +344,11 @@ test('Enter in a field saves, and does not go on with the next meeting', async (
   await user.type(within(await group('New company')).getByRole('textbox', { name: /Website/ }), 'metwell.example{Enter}')
   await waitFor(() => expect(location.pathname).toBe(`/crm/meetingReport/show/${companyId(9)}`))
 })
+
+test('the summary of errors calls the text of a summary what its field is called', async () => {
+  const faults = { 'summaries.0.text': 'Summary is required' }
+  mockCalls({ ...calls, 'POST /api/meeting/': () => throwFailure(new Failure(422, 'Please check the form', faults)) })
+  const { user } = open()
+  await user.click(await screen.findByRole('button', { name: 'Save' }))
+  expect(await screen.findByRole('link', { name: 'Summary 1, What was said' })).toBeTruthy()
+})
