@@ -38,6 +38,7 @@ export const sampleContact = (number: number, fields: Partial<Contact> = {}): Co
   contactRole: 'INFLUENCER',
   companyId: companyId(number),
   company: { uniqueId: companyId(number), legalName: `Company ${number}` },
+  country: 'Germany',
   email: null,
   emailBounced: false,
   hotlisted: false,

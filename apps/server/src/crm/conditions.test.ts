@@ -195,6 +195,8 @@ const known: readonly (readonly [List, string, readonly string[]])[] = [
   ['contact', 'language:empty', ['Ahl']],
   ['contact', 'language:notEmpty', ['Berg']],
   ['contact', 'company:is:alpha', ['Ahl', 'Berg']],
+  ['contact', 'country:is:DE', ['Ahl', 'Berg']],
+  ['contact', 'country:isNot:DE', []],
   ['contact', 'contactRole:is:DECISION_MAKER', ['Berg']],
   ['contact', 'contactRole:isNot:DECISION_MAKER', ['Ahl']],
   ['contact', 'createdBy:mine', ['Ahl']],

@@ -196,3 +196,23 @@ test('a form that sends the company back unchanged does not undo half of a move 
   const { company, title } = await app.as(chief).call(contactApi.get, { uniqueId })
   expect({ company, title }).toEqual({ company: { uniqueId: other.uniqueId, legalName: other.legalName }, title: 'Chief buyer' })
 })
+
+test('contacts are listed, shown and filtered with the country of their company, which follows it', async () => {
+  const who = await app.someone('ROLE_PRO')
+  const crm = crmCalls(app, who)
+  const [italian, french] = [await crm.company({ country: 'Italy' }), await crm.company({ country: 'France' })]
+  await crm.contact(italian.uniqueId, { lastName: 'Ahl', email: 'ahl@contacts.example' })
+  await crm.contact(french.uniqueId, { lastName: 'Berg', email: 'berg@contacts.example' })
+  const named = async (where: string) =>
+    (await app.as(who).call(contactApi.list, { where: [where], page: 0, sort: 'lastName' })).map(({ lastName, country }) => [
+      lastName,
+      country,
+    ])
+  expect(await named('country:is:IT')).toEqual([['Ahl', 'Italy']])
+  expect(await named('country:isNot:IT')).toEqual([['Berg', 'France']])
+  await app.as(who).call(companyApi.update, { uniqueId: french.uniqueId, country: 'Italy' })
+  expect(await named('country:is:IT,DE')).toEqual([
+    ['Ahl', 'Italy'],
+    ['Berg', 'Italy'],
+  ])
+})

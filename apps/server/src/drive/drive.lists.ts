@@ -8,7 +8,7 @@ import { listTable } from '#kit/database/rows'
 import { notFound } from '#kit/errors'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { rowCondition } from '#kit/record/entity'
-import { rankedHits } from '#kit/record/ranked'
+import { rankedHits, searchContainsWords } from '#kit/record/ranked'
 import { fullNameOf, users } from '#platform/schema/user.table'
 import { findDirectShares, findVisibleItem, hasNotExpired, isSharedDirectlyWith } from './drive.access.ts'
 
@@ -155,7 +155,7 @@ const isSharedWithAddress = async (input: string | undefined, folder: Item | nul
 }
 
 const conditions = ({ q }: ListQuery, allowed: SQL | undefined, filters: readonly (SQL | undefined)[]) =>
-  [allowed ?? sql`false`, searchContains(driveItems, q), ...filters] as const
+  [allowed ?? sql`false`, searchContainsWords(driveItems, q), ...filters] as const
 
 const pageOf = async (query: ListQuery, context: ReadContext, allowed: SQL | undefined, ...filters: (SQL | undefined)[]) => {
   const { page = 0, size: many = 10, sort = 'name' } = query

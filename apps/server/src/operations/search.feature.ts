@@ -11,7 +11,7 @@ import type { ReadContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { forEachTenant } from '#kit/jobs'
 import { type Entity, filtersOf, rowFilter } from '#kit/record/entity'
-import { rankedHits } from '#kit/record/ranked'
+import { rankedHits, searchWordsOf } from '#kit/record/ranked'
 import { isWord, selectWords } from '#kit/record/titleWords'
 import { tenants } from '#platform/schema/tenant.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
@@ -164,11 +164,13 @@ const MAX_SHOWN = 5
 const EXCERPT_LENGTH = 100
 const MAX_SEARCHED = 10_000
 
-/** Where a text contains the words, as the search compares them: without case and accents. 0 if it does not. */
+/** Where a text contains the words together, else the first one of them that it contains, as the search compares them: without case and accents. 0 if none. */
 const positionIn = (text: string, q: string) => {
   const letters = Array.from(text.slice(0, MAX_SEARCHED))
   const folded = letters.map(normalizeText)
-  const found = folded.join('').indexOf(normalizeText(q.trim()))
+  const whole = folded.join('')
+  const places = [normalizeText(q.trim()), ...searchWordsOf(q)].map((words) => whole.indexOf(words))
+  const found = places.find((place) => place >= 0) ?? -1
   let length = 0
   const at = found < 0 ? 0 : folded.findIndex((part) => (length += part.length) > found)
   return letters.slice(0, at).join('').length

@@ -1,4 +1,5 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
+import { contactApi } from '@tradewind/contract/crm/contact.contract'
 import { driveApi, driveShareApi } from '@tradewind/contract/drive/drive.contract'
 import { searchApi } from '@tradewind/contract/operations/search.contract'
 import { tenantConfigurationApi } from '@tradewind/contract/platform/tenantSetting.contract'
@@ -72,6 +73,30 @@ test('finds any part of any searched word, ignoring case, accents and spaces', a
   }
   for (const q of ['%', '_', 'sib%nik', 's_benik', '\\', '*', '.*', "' or ''='"])
     expect([q, await titles(admin, q)]).toEqual([q, expect.not.arrayContaining(['Größe Šibenik'])])
+})
+
+test('finds records that contain each of the words, in any order and field, as their lists do', async () => {
+  const chief = await app.someone('ROLE_TENANT_ADMIN')
+  const crm = crmCalls(app, chief)
+  const text = `<p>${'They asked for an offer again. '.repeat(20)}We promised the blades by May.</p>`
+  const { company } = await crm.met({ company: { legalName: 'Sturmvogel Energie' }, summary: { text } })
+  await crm.contact(company.uniqueId, { firstName: 'Ute', lastName: 'Wellenkamp' })
+  expect(await titles(chief, 'wellenkamp ute')).toEqual(['Ute Wellenkamp'])
+  expect(await titles(chief, 'ute sturmvogel')).toEqual(['Ute Wellenkamp'])
+  expect(await titles(chief, 'wellenkamp otto')).toEqual([])
+  const [group] = await search(chief, 'sturmvogel blades')
+  expect(group).toMatchObject({ kind: 'summary', total: 1, hits: [{ detail: expect.stringContaining('promised the blades') }] })
+  expect(await app.as(chief).call(contactApi.list, { q: 'wellenkamp sturmvogel', page: 0 })).toHaveLength(1)
+  await driveFixture(app, chief).file('Offer Wellenkamp 2026.pdf')
+  expect(await titles(chief, '2026 offer wellenkamp')).toEqual(['Offer Wellenkamp 2026.pdf'])
+})
+
+test('short words are those with which a word begins, and without a longer one they are searched together', async () => {
+  for (const name of ['Quayside 10', 'Quayside 110']) await add(admin, name)
+  expect(await titles(admin, '10 quayside')).toEqual(['Quayside 10'])
+  await add(admin, 'Ax Qy Zj')
+  expect(await titles(admin, 'qy zj')).toEqual(['Ax Qy Zj'])
+  expect(await titles(admin, 'zj qy')).toEqual([])
 })
 
 test('finds what the list would: only the actor’s own partition, and nothing deleted', async () => {

@@ -9,6 +9,7 @@ import { withoutHiddenProjects } from '#crm/project.queries'
 import { contactEntity, contacts } from '#crm/schema/contact.table'
 import { attendees, meetingReportEntity, meetingReports } from '#crm/schema/meetingReport.table'
 import { mergedTimelines } from '#crm/schema/merge.table'
+import { projectCompanies, projectCompanyEntity } from '#crm/schema/project.table'
 import { summaries, summaryEntity } from '#crm/schema/summary.table'
 import { preparedRead } from '#kit/database/database'
 import { DEFAULT_PAGE_SIZE } from '#kit/database/list'
@@ -101,6 +102,19 @@ const talkOf = async (rows: readonly Row[], context: ReadContext) => {
     reportTalk(idsOf(rows, meetingReportEntity), context),
   ])
   return new Map([...ofSummaries, ...ofReports])
+}
+
+/** The names of the projects of these entries' companies in projects, also of those that were removed, by the id of the record. */
+const projectNamesOf = async (rows: readonly Row[], { db, actor }: ReadContext) => {
+  const ids = idsOf(rows, projectCompanyEntity)
+  if (ids.length === 0) return new Map<string, string>()
+  const allowed = rowCondition(projectCompanyEntity, projectCompanyEntity.policy.see, actor, 'few')
+  const { uniqueId, projectName } = projectCompanies
+  const found = await db
+    .select({ uniqueId, projectName })
+    .from(projectCompanies)
+    .where(and(sql`${uniqueId} = ${anyOf(ids)}`, allowed))
+  return new Map(found.map((one) => [one.uniqueId, one.projectName]))
 }
 
 /**
@@ -279,11 +293,16 @@ const timelineRoutes = (entities: readonly Entity[]) =>
           .offset(page * size),
         totalOf(condition, context),
       ])
-      const [talk, changes] = await Promise.all([talkOf(rows, context), changesOf(rows, entities, context)])
+      const [talk, projectNames, changes] = await Promise.all([
+        talkOf(rows, context),
+        projectNamesOf(rows, context),
+        changesOf(rows, entities, context),
+      ])
       const entries = rows.map((row) => ({
         ...row,
         excerpt: talk.get(row.recordId)?.words ?? null,
         meeting: talk.get(row.recordId)?.meeting ?? null,
+        project: projectNames.get(row.recordId) ?? null,
         changes: changes.get(row.uniqueId) ?? null,
       }))
       return { rows: entries, ...total }

@@ -53,6 +53,22 @@ test('a company’s timeline shows what happened around it, from the first conta
   expect(latest).toMatchObject({ kind: 'projectCompany', byName: chief.fullName, title: company.legalName })
 })
 
+test('a company that was put into a project, changed there or removed says which project it is', async () => {
+  const { projectCompanyApi } = await import('@tradewind/contract/crm/project.contract')
+  const { company } = await as(chief).met()
+  const project = await as(chief).project({ name: 'Nordic grid' })
+  const { uniqueId } = await as(chief).place(project.uniqueId, company.uniqueId)
+  await app.as(chief).call(projectCompanyApi.update, { uniqueId, priority: 'HIGH' })
+  await app.as(chief).call(projectCompanyApi.remove, { uniqueId })
+  const entries = await app.as(chief).call(timelineApi.list, { kind: 'company', uniqueId: company.uniqueId })
+  expect(entries.slice(0, 4).map(({ kind, action, project: name }) => [kind, action, name])).toEqual([
+    ['projectCompany', 'DELETED', 'Nordic grid'],
+    ['projectCompany', 'CHANGED', 'Nordic grid'],
+    ['projectCompany', 'CREATED', 'Nordic grid'],
+    ['summary', 'CREATED', null],
+  ])
+})
+
 test('a long summary is cut between two words, never within a figure, and says that it goes on', async () => {
   const { company, summary } = await as(chief).met()
   const { summaryApi } = await import('@tradewind/contract/crm/summary.contract')

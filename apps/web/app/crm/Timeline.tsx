@@ -238,8 +238,9 @@ const RecordTitle = ({
   const { kind, recordId, title } = happening
   const entry = useEntries().kinds.find((one) => one.kind === kind)
   const [name, meeting] = [titleOf(happening, page), meetingText(happening, t)]
+  const project = page.kind !== 'project' && happening.project
   // A contact's page names the company already, so that what differs comes first: titles are cut on narrow screens.
-  const details = (page.kind === 'contact' ? [meeting, name] : [name, meeting]).filter(Boolean).join(' · ')
+  const details = (page.kind === 'contact' ? [meeting, name] : [name, meeting, project]).filter(Boolean).join(' · ')
   const fullTitle = [entry && t(entry.singular), details].filter(Boolean).join(`${t(':')} `)
   const leads = entry && !isDeleted && title !== '' && recordId !== page.uniqueId
   return (

@@ -11,6 +11,7 @@ const happening: TimelineEntry = {
   title: 'Hagen AG',
   excerpt: null,
   meeting: null,
+  project: null,
   changes: null,
   byName: 'Anna Berg',
 }

@@ -4,6 +4,7 @@ import { byId, countCalls, crud, type Endpoint, endpoint, id, listQuery, searchT
 import { sortsOf } from '../kit/entityFields.ts'
 import { filtersOf, inputSchema, recordSchema, whereOf } from '../kit/entitySchemas.ts'
 import { exportCalls } from '../kit/export.ts'
+import { countryOut } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
 import { massUpload } from '../kit/massUpload.ts'
 import { say } from '../kit/say.ts'
@@ -24,6 +25,8 @@ export const Contact = recordSchema(contactFields).extend({
   custom: customOut,
   fullName: z.string(),
   company: CompanyNamed,
+  /** The company's. */
+  country: countryOut,
   /** An open invitation of the actor to this address is younger than 30 days, or the address accepts no invitations. */
   hotlisted: z.boolean(),
   /** A letter to this address bounced: the address accepts no mail. */

@@ -76,6 +76,8 @@ export const contactFields = {
     column: { at: 2, label: phrase('Company Name'), width: '20%' },
     sheet: { width: 40 },
   },
+  /** The company's country. */
+  country: { label: phrase('Country'), type: 'country', readOnly: true, where: true, sheet: false },
   /** Required for members, optional for staff. */
   email: {
     label: phrase('Email'),

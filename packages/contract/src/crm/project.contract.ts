@@ -125,7 +125,11 @@ const acceptCompanyUID = <S extends z.ZodType>(input: S) =>
 export const projectCompanyApi = {
   ...calls,
   list: { ...calls.list, input: calls.list.input.extend(sortQuery(sorts)) },
-  create: endpoint({ ...calls.create, input: acceptCompanyUID(calls.create.input) }),
+  create: endpoint({
+    ...calls.create,
+    input: acceptCompanyUID(calls.create.input),
+    message: 'The company was added to the project.',
+  }),
   update: endpoint({
     ...calls.update,
     input: acceptCompanyUID(calls.update.input),

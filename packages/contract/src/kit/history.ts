@@ -118,6 +118,8 @@ export const TimelineEntry = z.object({
   excerpt: z.string().nullable(),
   /** Of a report or summary: the meeting, with the constant of its type; a summary's without attendees. */
   meeting: z.object({ date: z.string(), eventType: z.string(), attendees: z.array(z.string()) }).nullable(),
+  /** Of a company in a project: the project's name. */
+  project: z.string().nullable(),
   /** For a change: the values before and after, by field. Null where the actor may not read the record's history. */
   changes: HistoryEntry.shape.changes.nullable(),
   byName: z.string(),

@@ -5,13 +5,14 @@ import { companyPolicy, meetingReportPolicy, projectPolicy, seesOutline } from '
 import { outlineOf, specsOf } from '@tradewind/contract/kit/entityFields'
 import { can } from '@tradewind/contract/kit/policy'
 import type { Actor } from '@tradewind/contract/roles'
-import { or, type SQL, sql } from 'drizzle-orm'
+import { and, or, type SQL, sql } from 'drizzle-orm'
 import { index, pgEnum, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { customColumns, customValues } from '#kit/custom/definitions'
 import { fold, searchContains } from '#kit/database/list'
 import { anyOf } from '#kit/database/scoped'
 import { notDeleted, partitionTable } from '#kit/database/table'
 import { entity } from '#kit/record/entity'
+import { searchWordsOf } from '#kit/record/ranked'
 import { domainMatchOf, nameMatchOf, taxMatchOf } from './matchKeys.ts'
 
 export const companyType = pgEnum('company_type', companyTypes)
@@ -103,7 +104,8 @@ export const companyEntity = entity<typeof companies, typeof companyApi, typeof 
   sorts: { legalName: companies.nameKey, country: companies.countryKey },
   ownFilters: {
     /** `q` for actors who see only the name, the country and the website of a company. */
-    outline: (needle) => or(...outlineLines.map((line) => searchContains(companies, needle, line))),
+    outline: (needle) =>
+      and(...searchWordsOf(needle).map((word) => or(...outlineLines.map((line) => searchContains(companies, word, line))))),
   },
   conditions: {
     // Uses table names, as projects import companies, not the other way round.

@@ -78,8 +78,18 @@ const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toL
 const has = (text: string | null, needle: string | undefined) =>
   !needle?.trim() || plain(text ?? '').includes(plain(needle.trim()))
 const nameOf = ({ country }: Row) => countryName(country)
+/** Each word counts, short ones at the beginning of a word; or the whole text if all of them are short. */
+const hasWords = (texts: readonly (string | null)[], q = '') => {
+  const words = plain(q.trim()).split(' ')
+  if (words.every((word) => word.length < 3)) return texts.some((text) => has(text, q))
+  const begins = (text: string | null, word: string) =>
+    plain(text ?? '')
+      .split(/[^a-z0-9]/)
+      .some((one) => one.startsWith(word))
+  return words.every((word) => texts.some((text) => (/^[a-z0-9]{1,2}$/.test(word) ? begins(text, word) : has(text, word))))
+}
 const matches = (row: Row, { q, legalName, country }: Query) =>
-  [row.legalName, nameOf(row), row.website, row.address, row.taxRefNumber].some((text) => has(text, q)) &&
+  hasWords([row.legalName, nameOf(row), row.website, row.address, row.taxRefNumber], q) &&
   has(row.legalName, legalName) &&
   has(nameOf(row), country)
 

@@ -17,12 +17,13 @@ import type { z } from 'zod'
 import { isCountryNamed, isCountryNamedAbroad } from '../countryNames.ts'
 import type { CustomUse } from '../custom/definitions.ts'
 import type { Tx } from '../database/database.ts'
-import { type RowFilter, searchContains, type Sorts, toSearchText } from '../database/list.ts'
+import { type RowFilter, searchContains, searchContainsWords, type Sorts, toSearchText } from '../database/list.ts'
 import type { SoftDeleteTable } from '../database/table.ts'
 import { idInQueries } from '../database/total.ts'
 import { forbidden } from '../errors.ts'
 import type { ConditionTarget } from './conditions.ts'
 import { phoneContains } from './phone.ts'
+import { searchContainsWords } from './ranked.ts'
 
 /** `query`: the whole list query, for filters that depend on others. */
 type Filter = (needle: string, query: Readonly<Record<string, unknown>>) => SQL | undefined
@@ -286,14 +287,14 @@ const searchedCountry = ({ table, fields }: Pick<Entity, 'table' | 'fields'>): A
   return field === undefined ? undefined : getTableColumns(table)[field]
 }
 
-/** The text occurs in a record's search text, or its digits in the record's phone number, or it is the name of the record's country in another language. */
+/** The words of the text occur in a record's search text, or its digits in the record's phone number, or it is the name of the record's country in another language. */
 export const searchMatches = (of: Pick<Entity, 'table' | 'fields' | 'phone' | 'furtherText'>, text?: string): SQL | undefined => {
   const { table, phone, furtherText } = of
   const country = searchedCountry(of)
   return or(
-    searchContains(table, text),
+    searchContainsWords(table, text),
     phone && phoneContains(phone, text),
-    furtherText && searchContains({ searchText: furtherText }, text),
+    furtherText && searchContainsWords({ searchText: furtherText }, text),
     country && isCountryNamedAbroad(country, text),
   )
 }

@@ -10,11 +10,35 @@ import {
   normalizeText,
   orderOf,
   type RowFilter,
+  searchContains,
   type Sorts,
 } from '../database/list.ts'
 import { anyOf } from '../database/scoped.ts'
 import type { SoftDeleteTable } from '../database/table.ts'
-import { totalOf } from '../database/total.ts'
+import { allOf, totalOf } from '../database/total.ts'
+
+/** The length from which on a word has trigrams, by which the index finds it. */
+const MIN_INDEXED_LENGTH = 3
+const isIndexed = (word: string) => word.length >= MIN_INDEXED_LENGTH
+
+/** The words of a search, as search texts contain them. Of short ones alone the index finds none: then the text is searched as a whole. */
+export const searchWordsOf = (text: string) => {
+  const whole = normalizeText(text.trim())
+  const words = [...new Set(whole.split(' '))]
+  return words.some(isIndexed) ? words : [whole]
+}
+
+/** Each word of the text occurs in the searched columns, whichever that is and in any order; short ones at the beginning of a word: “stand 10” is not stand 110. */
+export const searchContainsWords = (table: Pick<SoftDeleteTable, 'searchText'>, text = ''): SQL | undefined => {
+  const words = searchWordsOf(text)
+  return allOf(
+    ...words.map((word) =>
+      words.length > 1 && !isIndexed(word) && /^[a-z\d]+$/.test(word)
+        ? sql`${table.searchText} ~ ${`(^|[^a-z0-9])${word}`}`
+        : searchContains(table, word),
+    ),
+  )
+}
 
 /** How well a title matches the searched text, best first. `OTHER`: only another text of the record contains it. */
 const RANK = { EQUAL: 0, BEGINS: 1, WORD_BEGINS: 2, CONTAINS: 3, OTHER: 4 } as const

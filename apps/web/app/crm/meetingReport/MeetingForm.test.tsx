@@ -305,6 +305,10 @@ test('Save and next opens an empty meeting on the same day, with the same people
   await user.type(await todo(), 'Send a sample')
   await user.click(screen.getByRole('button', { name: 'Save and next' }))
   await hasNoTask()
+  // The next meeting is often that of another company: what is typed replaces its name.
+  const chosen = await screen.findByRole<HTMLInputElement>('combobox', { name: /Company/ })
+  await waitFor(() => expect(document.activeElement).toBe(chosen))
+  await waitFor(() => expect(chosen.value.slice(chosen.selectionStart!, chosen.selectionEnd!)).toBe('Company 1'))
   await user.click(await screen.findByRole('button', { name: 'Add Task' }))
   await user.type(await todo(), 'Call back')
   await user.click(screen.getByRole('button', { name: 'Save and next' }))
@@ -339,4 +343,12 @@ test('Enter in a field saves, and does not go on with the next meeting', async (
   await user.click(await screen.findByRole('option', { name: 'New: “Metwell”' }))
   await user.type(within(await group('New company')).getByRole('textbox', { name: /Website/ }), 'metwell.example{Enter}')
   await waitFor(() => expect(location.pathname).toBe(`/crm/meetingReport/show/${companyId(9)}`))
+})
+
+test('the summary of errors calls the text of a summary what its field is called', async () => {
+  const faults = { 'summaries.0.text': 'Summary is required' }
+  mockCalls({ ...calls, 'POST /api/meeting/': () => throwFailure(new Failure(422, 'Please check the form', faults)) })
+  const { user } = open()
+  await user.click(await screen.findByRole('button', { name: 'Save' }))
+  expect((await screen.findByRole('alert')).textContent).toContain('Summary 1, What was said: Summary is required')
 })

@@ -37,7 +37,6 @@ import {
   firstStep,
   firstSummary,
   isBlank,
-  isOfNext,
   labelOf,
   type Meeting,
   meetingInput,
@@ -213,7 +212,7 @@ const SummaryParts = ({ value, onChange, faults }: SummaryPartsProps) => {
           path={`summaries.${at}`}
           legend={summaries.length > 1 ? t('Summary {number}', { number: at + 1 }) : t('Summary')}
           summary={summary}
-          isAdded={summary.key === added || isOfNext(summary)}
+          isAdded={summary.key === added}
           faults={faults}
           onChange={change}
           onRemove={summaries.length > 1 ? () => undoable(remove(summary), !isBlank(summary)) : undefined}

@@ -23,11 +23,13 @@ import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { Attendees } from './Attendees.tsx'
 import {
   fieldsOf,
+  isOfNext,
   type Meeting,
   type NewCompany,
   newCompany,
   type NewContact,
   newContact,
+  type NewSummary,
   type Part,
   type PartFaults,
   useFocusAfterChange,
@@ -77,12 +79,14 @@ export const CompanyPart = ({ field, faults }: PeopleProps) => {
     choose(uniqueId)
     giveUp(phrase('The existing company is used'))
   }
+  // In a row, the next meeting is often that of another company: what is typed replaces its name.
+  const isNext = (field('summaries').value as NewSummary[]).some(isOfNext)
   const isNew = draft.value !== null
   if (isNew) return <CompanyFields {...draft} faults={faults} onTake={take} onGiveUp={giveUp} />
   return (
     <RecordSelect
       {...company}
-      data-autofocus={company.value === '' || undefined}
+      data-autofocus={company.value === '' || isNext || undefined}
       openOnFocus={false}
       kind="company"
       nameField="legalName"

@@ -6,6 +6,7 @@ import { meetingReportPolicy } from '@tradewind/contract/crm/policies'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { bulkActionsFor } from '#crm/bulk/lazyBulk'
+import { CompanyLink } from '#crm/company/CompanyLink'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
@@ -16,6 +17,8 @@ import { useReportEditing } from './useReportEditing.ts'
 
 export const handle = { name: phrase('Meeting Reports') }
 export const clientLoader = guard({ rules: meetingReportPolicy.see })
+
+const companyOf = ({ company }: MeetingReport) => <CompanyLink of={company} />
 
 const bulkActions = bulkActionsFor<MeetingReport>({ kind: 'meetingReport', policy: meetingReportPolicy, nameOf })
 
@@ -30,7 +33,7 @@ export default function MeetingReportList() {
       kind="meetingReport"
       title={t('Meeting Reports')}
       policy={meetingReportPolicy}
-      columns={columns({ country: countryOf(t) }, edit)}
+      columns={columns({ companyUID: companyOf, country: countryOf(t) }, edit)}
       edit={edit}
       fields={meetingReportFields}
       card={card}

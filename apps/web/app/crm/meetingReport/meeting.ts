@@ -175,7 +175,7 @@ const labels: Readonly<Record<string, string>> = {
       ([field, { label }]) => [field, label],
     ),
   ),
-  text: phrase('Summary'),
+  text: phrase('What was said'),
   sharedWith: phrase('Shared with users'),
   sharedWithProjects: phrase('Shared with projects'),
 }

@@ -32,6 +32,7 @@ const happening = (number: number, fields: Partial<TimelineEntry>): TimelineEntr
   title: 'Company 1',
   excerpt: null,
   meeting: null,
+  project: null,
   changes: null,
   byName: 'Anna Berg',
   ...fields,
@@ -133,6 +134,13 @@ test('talk is shown open, consecutive changes fold into one line that expands by
   await user.click(screen.getByRole('radio', { name: 'Talk' }))
   expect(location.search).toBe('?timeline=talk')
   await waitFor(() => expect(inputsOf('GET /api/timeline/:kind/:uniqueId').at(-1)).toMatchObject({ part: 'talk', page: '0' }))
+})
+
+test('a company that was put into a project says into which one', async () => {
+  const place = { kind: 'projectCompany', recordId: companyId(7), project: 'Nordic grid' }
+  mockCalls({ ...calls, 'GET /api/timeline/:kind/:uniqueId': () => listAnswer([happening(13, place)]) })
+  open()
+  expect((await screen.findByText('Anna Berg added it to the project')).closest('li')?.textContent).toMatch(/^Nordic grid/)
 })
 
 const changed = (number: number, kind: string, changes: NonNullable<TimelineEntry['changes']>) =>

@@ -39,16 +39,16 @@ export const inputFromIso = (value: string) => {
 const shortPattern = /^(\d{1,2})\s*[./-]\s*(\d{1,2})\.?$/
 const daysAheadPattern = /^\+\s*(\d{1,3})$/
 
-/** The day of a day and a month in the year in which it is closest to today. */
-const closestDay = (dayOfMonth: string, month: string, now: string) => {
-  const year = Number(now.slice(0, 4))
+/** The day of a day and a month in the year in which it is closest to another day. */
+const closestDay = (dayOfMonth: string, month: string, near: string) => {
+  const year = Number(near.slice(0, 4))
   const days = [year, year + 1, year - 1].flatMap((one) => isoFromParts(String(one), month, dayOfMonth) ?? [])
-  const distanceOf = (day: string) => Math.abs(Date.parse(day) - Date.parse(now))
+  const distanceOf = (day: string) => Math.abs(Date.parse(day) - Date.parse(near))
   return days.toSorted((one, other) => distanceOf(one) - distanceOf(other))[0] ?? null
 }
 
-/** Parses what a user may type for a day: also 1.2, 1/2. and 1-2 without a year, +3 for three days from now, and 'today' and 'tomorrow'. */
-export const parseTypedDay = (text: string, words: { today: string; tomorrow: string }, now = today()) => {
+/** Parses what a user may type for a day: also 1.2, 1/2. and 1-2 without a year, +3 for three days from now, and 'today' and 'tomorrow'. `near`: without a year it is the day closest to this one. */
+export const parseTypedDay = (text: string, words: { today: string; tomorrow: string }, now = today(), near = now) => {
   const typed = text.trim().replace("'", '’')
   const isWord = (word: string) => typed.localeCompare(word, undefined, { sensitivity: 'base' }) === 0
   if (isWord(words.today)) return now
@@ -56,7 +56,7 @@ export const parseTypedDay = (text: string, words: { today: string; tomorrow: st
   const [, ahead] = daysAheadPattern.exec(typed) ?? []
   if (ahead) return addDays(now, Number(ahead))
   const [, dayOfMonth, month] = shortPattern.exec(typed) ?? []
-  return dayOfMonth && month ? closestDay(dayOfMonth, month, now) : parseDay(typed)
+  return dayOfMonth && month ? closestDay(dayOfMonth, month, near) : parseDay(typed)
 }
 
 /** Parses a typed time of day to 'HH:MM': 9:30, 09.30, 930 and 9 h 30 are half past nine. Null if it is invalid. */
@@ -78,14 +78,17 @@ interface DateInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'ty
   /** The day as 'YYYY-MM-DD', empty, or the typed text if it is not a day. */
   value: string
   onChange: (value: string) => void
+  /** The distance in days from today near which a day without a year is meant. */
+  nearDays?: number
 }
 
 /** A day, typed or picked, shown as DD-MM-YYYY. A text that is not a day is kept, and marked as invalid once the user leaves the field. */
-export const DateInput = ({ value, onChange, error, ...rest }: DateInputProps) => {
+export const DateInput = ({ value, onChange, error, nearDays = 0, ...rest }: DateInputProps) => {
   const t = useText()
   const input = useRef<HTMLInputElement>(null)
   const { opened, setOpened, isUsed, target } = useOpenOnFirstUse()
-  const parse = (typed: string) => parseTypedDay(typed, { today: t('Today'), tomorrow: t('Tomorrow') })
+  const parse = (typed: string) =>
+    parseTypedDay(typed, { today: t('Today'), tomorrow: t('Tomorrow') }, today(), addDays(today(), nearDays))
   const { text, isTyping, type, leave } = useTypedText(value, onChange, parse)
   const isWrong = text.trim() !== '' && !parse(text) && (!isTyping || Boolean(error))
   const choose = (day: string) => {

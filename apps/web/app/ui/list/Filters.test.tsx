@@ -3,6 +3,7 @@ import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { Filters } from '#ui/list/Filters'
+import { addDays, formatDay, today } from '#ui/values/dates'
 import { renderScreen } from '../../../test/visit.tsx'
 
 const none = { role: '', from: '', to: '' }
@@ -44,6 +45,18 @@ test('asks for the second date if only one is entered, and applies nothing until
   await user.keyboard('28.2.2026{Enter}')
   expect(applied()).toBe('CHIEF 2026-02-01 2026-02-28')
   expect(screen.queryByText('Enter both dates')).toBeNull()
+})
+
+test('a day without a year is one of the past months rather than of the coming ones', async () => {
+  const { user } = renderScreen(<Filtered />)
+  const [from, to] = [addDays(today(), -250), addDays(today(), 30)]
+  for (const [name, day] of [
+    ['From', from],
+    ['To', to],
+  ] as const)
+    await user.type(field(name), formatDay(day)!.slice(0, 5))
+  await user.keyboard('{Enter}')
+  expect(applied()).toBe(`${from} ${to}`)
 })
 
 test('does not apply an invalid date', async () => {

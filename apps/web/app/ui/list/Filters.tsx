@@ -121,6 +121,9 @@ const findInvalidFilter = <F extends string>(filters: Record<F, Filter>, typed: 
     return partner && typed[field] && !typed[partner] ? [partner] : []
   })[0]
 
+/** Lists are filtered by days of the last ten months, or of the next two: in November, “1-3” is last March. */
+const PERIOD_CENTRE = -120
+
 interface OneFilterProps {
   name: string
   filter: Filter
@@ -140,7 +143,7 @@ const OneFilter = ({ name, filter, value, error, onType }: OneFilterProps) => {
     className: styles.filter,
   }
   if (typeof filter === 'string') return <TextInput label={filter} {...common} />
-  if ('type' in filter) return <DateInput label={filter.label} {...common} onChange={onType} miw={124} />
+  if ('type' in filter) return <DateInput label={filter.label} {...common} onChange={onType} miw={124} nearDays={PERIOD_CENTRE} />
   return <NativeSelect label={filter.label} data={[{ value: '', label: '' }, ...filter.choices]} {...common} />
 }
 

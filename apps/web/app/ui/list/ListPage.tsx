@@ -80,7 +80,7 @@ interface PageProps<K extends Kind> extends ListPageProps<K> {
   aside?: ReactNode
   /** Shown above the rows instead of the filters. */
   tools?: ReactNode
-  tableProps?: Pick<Listed<RecordOf<K>>, 'roomy' | 'minWidth' | 'resizeHandle'>
+  tableProps?: Pick<Listed<RecordOf<K>>, 'roomy' | 'minWidth' | 'resizeHandle' | 'orders'>
 }
 
 /** The body of `ListPage`, for any listing. */

@@ -57,9 +57,9 @@ const Cards = <T,>(list: Listed<T>) => {
   )
 }
 
-const Order = <T,>({ columns, rows, keyOf, sort, onSort, selection }: Listed<T>) => {
+const Order = <T,>({ columns, orders = columns, rows, keyOf, sort, onSort, selection }: Listed<T>) => {
   const t = useText()
-  const sortOptions = columns
+  const sortOptions = orders
     .filter(({ sorts }) => sorts)
     .flatMap(({ field, head }) => [
       { value: field, label: t('{column}, ascending', { column: head }) },

@@ -47,6 +47,8 @@ export interface Listed<T> {
   menuOf?: ((record: T) => ReactNode) | undefined
   sort?: string
   onSort?: (sort: string) => void
+  /** The columns that cards can be sorted by, if others than the shown ones. */
+  orders?: readonly Column<T>[]
   selection?: Selection | undefined
   /** Further props of a row of the table. Cards have none. */
   rowProps?: ((record: T) => HTMLAttributes<HTMLElement>) | undefined

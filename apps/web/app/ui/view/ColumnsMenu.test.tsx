@@ -96,6 +96,29 @@ test('the name of a record is always shown, wherever its column is by default, a
 
 const display = () => screen.getByRole('button', { name: 'Display' })
 
+const shownOrder = (select: HTMLElement) => (select as HTMLSelectElement).selectedOptions[0]?.textContent
+
+test('a list says by what it is sorted, also if that column is not shown, and can be sorted by it', async () => {
+  const { user } = openTasks('?cols=todo,byWhen&rows=roomy')
+  await heads()
+  await user.click(display())
+  const order = await screen.findByRole('combobox', { name: 'Sort by' })
+  expect(shownOrder(order)).toBe('Date Created, descending')
+  await user.selectOptions(order, 'Date Created, ascending')
+  expect(new URLSearchParams(location.search).get('sort')).toBe('dateCreated')
+  await user.click(screen.getByRole('button', { name: 'Reset display' }))
+  expect(location.search).toBe('')
+})
+
+test('above cards, too, the order is that of the list, also if its column is not shown', async () => {
+  useNarrowWindow()
+  const { user } = openTasks('?cols=todo,byWhen')
+  const order = await screen.findByRole('combobox', { name: 'Sort by' })
+  expect(shownOrder(order)).toBe('Date Created, descending')
+  await user.selectOptions(order, 'By When, ascending')
+  await waitFor(() => expect(new URLSearchParams(location.search).get('sort')).toBe('byWhen'))
+})
+
 test('Escape closes the display options, and the focus returns to their button', async () => {
   const { user } = openTasks('')
   await heads()

@@ -3,7 +3,7 @@ import { type FieldSpecs, listName, specsOf } from '@tradewind/contract/kit/enti
 import { columnWidth, type ListState, pageSizes, MAX_COLUMNS } from '@tradewind/contract/kit/view'
 import { useState } from 'react'
 import { useIsNarrow } from '#kit/browser/useIsNarrow'
-import { useText } from '#kit/text'
+import { type Translate, useText } from '#kit/text'
 import { labelOf } from '#ui/entity/words'
 import { NativeSelect } from '#ui/form/NativeSelect'
 import type { ListColumns, OfferedColumn } from './ListTools.tsx'
@@ -17,10 +17,10 @@ interface ColumnsMenuProps {
   onClose: () => void
 }
 
-/** No size means that of the list. */
-const displayDefaults: Partial<ListState> = { columns: [], widths: {}, density: 'line', size: 0 }
+/** No size and no sort order mean those of the list. */
+const displayDefaults: Partial<ListState> = { columns: [], widths: {}, density: 'line', size: 0, sort: '' }
 
-/** The display options of a list: its columns, their order and widths, and the row height, or for cards their sort order; and the page size. */
+/** The display options of a list: its columns, their order and widths, and the row height; its sort order; and the page size. */
 export const ColumnsMenu = ({ fields, columns, view, onClose }: ColumnsMenuProps) => {
   const t = useText()
   const { state, change } = view
@@ -33,7 +33,7 @@ export const ColumnsMenu = ({ fields, columns, view, onClose }: ColumnsMenuProps
       </Popover.Target>
       <Popover.Dropdown aria-label={t('Display options')}>
         <Stack gap="sm">
-          {columns ? <TableOptions columns={columns} view={view} /> : <Order fields={fields} view={view} />}
+          {columns ? <TableOptions columns={columns} view={view} /> : <Order columns={sortableFields(fields, t)} view={view} />}
           <NativeSelect
             size="xs"
             label={t('Records per page')}
@@ -41,7 +41,7 @@ export const ColumnsMenu = ({ fields, columns, view, onClose }: ColumnsMenuProps
             value={String(state.size)}
             onChange={(event) => change({ size: Number(event.currentTarget.value) })}
           />
-          <Button variant="subtle" size="xs" onClick={() => change({ ...displayDefaults, ...(!columns && { sort: '' }) })}>
+          <Button variant="subtle" size="xs" onClick={() => change(displayDefaults)}>
             {t('Reset display')}
           </Button>
         </Stack>
@@ -50,7 +50,7 @@ export const ColumnsMenu = ({ fields, columns, view, onClose }: ColumnsMenuProps
   )
 }
 
-/** Where the rows are shown as cards, columns have no width, and rows no height. */
+/** Where the rows are shown as cards, columns have no width, and rows no height; the sort order is above them. */
 const TableOptions = ({ columns, view }: { columns: ListColumns; view: ListDisplay }) => {
   const t = useText()
   const areCards = useIsNarrow(columns.visibleFields.length)
@@ -58,33 +58,38 @@ const TableOptions = ({ columns, view }: { columns: ListColumns; view: ListDispl
     <>
       <Columns {...columns} view={view} hasWidths={!areCards} />
       {!areCards && (
-        <SegmentedControl
-          fullWidth
-          size="xs"
-          aria-label={t('Row height')}
-          value={view.state.density}
-          onChange={(density) => view.change({ density })}
-          data={[
-            { value: 'line', label: t('One line') },
-            { value: 'roomy', label: t('Roomy') },
-          ]}
-        />
+        <>
+          <SegmentedControl
+            fullWidth
+            size="xs"
+            aria-label={t('Row height')}
+            value={view.state.density}
+            onChange={(density) => view.change({ density })}
+            data={[
+              { value: 'line', label: t('One line') },
+              { value: 'roomy', label: t('Roomy') },
+            ]}
+          />
+          <Order columns={columns.all.filter(({ sorts }) => sorts)} view={view} />
+        </>
       )}
     </>
   )
 }
 
-/** The sort order of cards, which have no headers to click on. */
-const Order = ({ fields, view: { state, change } }: Pick<ColumnsMenuProps, 'fields' | 'view'>) => {
+type SortableColumn = Pick<OfferedColumn, 'field' | 'head'>
+
+/** The fields that cards without columns can be sorted by. */
+const sortableFields = (fields: FieldSpecs, t: Translate): SortableColumn[] =>
+  specsOf(fields).flatMap(([field, spec]) => (spec.sortable ? [{ field: listName(field, spec), head: labelOf(spec, t) }] : []))
+
+/** The sort order: cards have no headers to click on, and a table can be sorted by a column that it does not show. */
+const Order = ({ columns, view: { state, change } }: { columns: readonly SortableColumn[]; view: ListDisplay }) => {
   const t = useText()
-  const orders = specsOf(fields).flatMap(([field, spec]) => {
-    const [value, column] = [listName(field, spec), { column: labelOf(spec, t) }]
-    if (!spec.sortable) return []
-    return [
-      { value: `-${value}`, label: t('{column}, descending', column) },
-      { value, label: t('{column}, ascending', column) },
-    ]
-  })
+  const orders = columns.flatMap(({ field, head }) => [
+    { value: `-${field}`, label: t('{column}, descending', { column: head }) },
+    { value: field, label: t('{column}, ascending', { column: head }) },
+  ])
   return (
     <NativeSelect
       size="xs"

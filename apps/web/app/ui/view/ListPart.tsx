@@ -105,6 +105,7 @@ export const ListPart = <R extends ListRoute>(props: ListPartProps<R>) => {
             keyOf={({ uniqueId }) => uniqueId}
             roomy={density === 'roomy'}
             minWidth={columns.minWidth}
+            orders={columns.orders}
             nameOf={nameOf}
             bulkActions={bulkActions}
             matching={{ filters, total: 0, estimated: false, ...listing.list.data }}

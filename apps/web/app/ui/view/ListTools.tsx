@@ -18,6 +18,7 @@ export interface OfferedColumn {
   field: string
   head: string
   weight: number
+  sorts?: boolean
 }
 
 /** The minimum share of a column without a width of its own. */
@@ -66,6 +67,7 @@ export const useColumns = <T extends object>(
   const minWidth = visible.reduce((sum, column) => sum + (widths[column.field] ?? weightOf(column) * MIN_PIXELS), BESIDE_COLUMNS)
   return {
     name: name?.field,
+    orders: all,
     all: all.map((column): OfferedColumn => ({ ...column, weight: weightOf(column) })),
     visibleFields: visible.map(({ field }) => field),
     minWidth: visible.length > defaults.length ? minWidth : undefined,

@@ -127,7 +127,7 @@ export const ViewedList = <K extends Kind & KindWithViews>({ fields, edit, plain
           {filterNames.length > 0 && <ListFilters filters={filters} listing={listing} hasSearch />}
         </ListTools>
       }
-      tableProps={{ roomy: density === 'roomy', minWidth: columns.minWidth, resizeHandle }}
+      tableProps={{ roomy: density === 'roomy', minWidth: columns.minWidth, resizeHandle, orders: columns.orders }}
     />
   )
 }

@@ -76,7 +76,8 @@ const writeState = (params: URLSearchParams, state: ListState, { filters, sort, 
     if (state.filters[name]?.trim()) next.set(name, state.filters[name].trim())
   }
   // With a view the order is always written: without it the address would mean the saved view.
-  if (next.has('view') || state.sort !== sort) next.set('sort', state.sort || sort)
+  const order = state.sort || sort
+  if (next.has('view') || order !== sort) next.set('sort', order)
   else next.delete('sort')
   return next
 }
