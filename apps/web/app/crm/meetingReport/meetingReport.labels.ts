@@ -1,6 +1,6 @@
 import type { MeetingReport } from '@tradewind/contract/crm/meetingReport.contract'
 import type { Translate } from '#kit/text'
-import { dayInSentence } from '#ui/values/dayInSentence'
+import { dayInSentence } from '#ui/values/dates'
 
 /** The name of a report: its company and the day of the meeting. */
 export const nameOf = ({ company, date }: Pick<MeetingReport, 'company' | 'date'>) =>

@@ -5,7 +5,7 @@ import { type Translate, useText } from '#kit/text'
 import { withoutMarkup } from '#ui/editor/RichText'
 import { formatValue } from '#ui/entity/words'
 import { Badge } from '#ui/values/Badge'
-import { dayInSentence } from '#ui/values/dayInSentence'
+import { dayInSentence } from '#ui/values/dates'
 
 /** The labels of the fields, in forms and in edit conflicts. */
 export const labelsIn = (t: Translate) => ({
