@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { type Caller, newMark, signInWithCalls } from './kit/api.ts'
 import { expectAccessible, takeScreenshots } from './kit/looks.ts'
+import { navigateTo } from './kit/navigate.ts'
 import { test } from './kit/test.ts'
 import { password, signInNewUser } from './kit/users.ts'
 
@@ -34,7 +35,7 @@ test('a member sends a question, staff answer it, and the member reads the answe
   await signInWithCalls(page, user.emailAddress, password)
   await page.goto(address)
   await expect(answer).toContainText('A declaration of conformity.')
-  await page.goto('/user/question/list')
+  await navigateTo(page, '/user/question/list')
   await expect(page.getByText('2 of 3 left this month')).toBeVisible()
 })
 

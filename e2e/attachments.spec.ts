@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { admin, newCompany, signInWithCalls } from './kit/api.ts'
 import { expectAccessible, takeScreenshots } from './kit/looks.ts'
+import { navigateTo } from './kit/navigate.ts'
 import { test } from './kit/test.ts'
 import { signInNewUser } from './kit/users.ts'
 
@@ -88,7 +89,7 @@ test('the details of a drive file show where it is attached, and can detach it',
   await expect(file(page, 'Stand.txt')).toBeVisible()
 
   const [stand] = await call<{ uniqueId: string; parentFolderId: string }[]>('GET', '/api/files/find?q=Stand.txt&page=0')
-  await page.goto(`/user/drive/my-drive/${stand!.parentFolderId}?details=${stand!.uniqueId}`)
+  await navigateTo(page, `/user/drive/my-drive/${stand!.parentFolderId}?details=${stand!.uniqueId}`)
   const details = page.getByRole('dialog', { name: 'Details' })
   await expect(details.getByRole('heading', { name: 'Attached to' })).toBeVisible()
   await expect(details.getByRole('link', { name: 'Fair of the year' })).toBeVisible()

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { admin, callsAs, companyListPath, newCompany, newMark, signInWithCalls } from './kit/api.ts'
 import { expectAccessible, takeScreenshots } from './kit/looks.ts'
+import { navigateTo } from './kit/navigate.ts'
 import { workbookOf } from './kit/sheet/workbook.ts'
 import { signIn } from './kit/sign-in.ts'
 import { test } from './kit/test.ts'
@@ -59,7 +60,7 @@ test('changes the country of a range of companies after a preview, and Undo reve
   await expect(page.getByText('2 records are back.')).toBeVisible()
   await expect(rowOf(page, names[1])).toContainText('Italy')
   for (const name of names.slice(2)) await expect(rowOf(page, name)).toContainText('Germany')
-  await page.goto('/crm/bulk/list')
+  await navigateTo(page, '/crm/bulk/list')
   await expect(page.getByRole('heading', { level: 1, name: 'Bulk changes' })).toBeVisible()
   await expect(page.getByRole('table').getByRole('row').filter({ hasText: 'Country' }).first()).toContainText(
     '2 records are back.',

@@ -47,7 +47,7 @@ test('creates, finds, opens, edits, deletes and restores a company', async ({ pa
   await page.getByRole('tab', { name: 'History' }).click()
   await expect(page.getByText('Tax Ref Number: – → DE 123')).toBeVisible()
 
-  await page.goto(companyListPath(name))
+  await navigateTo(page, companyListPath(name))
   await page.getByRole('button', { name: `Actions for ${name}` }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   const question = page.getByRole('dialog', { name: 'Are you sure?' })
@@ -114,7 +114,7 @@ test('offers both values of a field that was changed in two tabs', async ({ page
   await expect(page).toHaveURL(/company\/list$/)
   expect(await stands()).toMatchObject({ taxRefNumber: 'MINE', address: 'Wien' })
 
-  await page.goto(`/crm/company/edit/${uniqueId}`)
+  await navigateTo(page, `/crm/company/edit/${uniqueId}`)
   await page.getByLabel('Tax Ref Number').fill('MINE AGAIN')
   await page.getByLabel('Website').fill('https://typed.example')
   await changeElsewhere('THEIRS AGAIN')
@@ -153,7 +153,7 @@ test('edits a record that was changed elsewhere after it was opened, without a c
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL(/company\/list$/)
   expect(await call('GET', `/api/company/${uniqueId}`)).toMatchObject({ address: 'Wien', taxRefNumber: 'AT 7' })
-  await page.goto(`/crm/company/show/${uniqueId}?tab=history`)
+  await navigateTo(page, `/crm/company/show/${uniqueId}?tab=history`)
   await expect(page.getByText('Country: Germany → Austria')).toBeVisible()
 })
 

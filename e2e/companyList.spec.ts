@@ -153,7 +153,7 @@ test('omits company fields that level 1 may not read, instead of showing N/A', a
   await showCompany()
   await expect(page.getByRole('term').filter({ hasText: 'Address' })).toBeVisible()
   await expect(page.getByRole('definition').filter({ hasText: 'Am Hafen 1, Bremen' })).toBeVisible()
-  await page.goto(companyListPath(legalName))
+  await navigateTo(page, companyListPath(legalName))
   const types = page.getByRole('columnheader', { name: /Type/ })
   await expect(types).toHaveCount(1)
 
@@ -162,7 +162,7 @@ test('omits company fields that level 1 may not read, instead of showing N/A', a
   await expect(page.getByRole('term').filter({ hasText: 'Country' })).toBeVisible()
   for (const hidden of ['Address', 'Tax', 'Type']) await expect(page.getByRole('term').filter({ hasText: hidden })).toHaveCount(0)
   await expect(page.getByText('N/A')).toHaveCount(0)
-  await page.goto(companyListPath(legalName))
+  await navigateTo(page, companyListPath(legalName))
   await expect(page.getByRole('link', { name: legalName })).toBeVisible()
   await expect(types).toHaveCount(0)
 })

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { admin, newMark, newName, signInWithCalls } from './kit/api.ts'
 import { callsOf } from './kit/chain.ts'
 import { expectAccessible, takeScreenshots } from './kit/looks.ts'
+import { navigateTo } from './kit/navigate.ts'
 import { pixel, test } from './kit/test.ts'
 
 const writerAddress = 'admin@tradewind.test'
@@ -72,7 +73,7 @@ test('an article with a picture is submitted, sent back, resubmitted, and public
 
   const waiting = await chief<{ uniqueId: string; title: string; slug: string }[]>('GET', '/api/content/?status=IN_REVIEW&page=0')
   const { uniqueId, slug } = waiting.find((one) => one.title === title)!
-  await theirs.goto(`/crm/content/show/${uniqueId}`)
+  await navigateTo(theirs, `/crm/content/show/${uniqueId}`)
   await theirs.getByRole('button', { name: `Approve: ${title}` }).click()
   await theirs.getByLabel('Date').fill('2035-05-04')
   await theirs.getByLabel('Time').fill('09:00')
@@ -119,7 +120,7 @@ test('translates an article from its details: its text is there to be overwritte
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL(/\/content\/list/)
-  await page.goto(`/crm/content/show/${uniqueId}`)
+  await navigateTo(page, `/crm/content/show/${uniqueId}`)
   await page.getByRole('link', { name: `${title} auf Deutsch` }).click()
   await expect(page.getByRole('link', { name: title, exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Deutsch' })).toHaveCount(0)
@@ -218,12 +219,12 @@ test('links an article to its original, rejects a second translation in the same
   await page.getByRole('combobox', { name: 'Language' }).first().selectOption('fr')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).not.toHaveURL(/content\/edit/)
-  await page.goto(`/crm/content/show/${english.uniqueId}`)
+  await navigateTo(page, `/crm/content/show/${english.uniqueId}`)
   await expect(page.getByRole('link', { name: german.title })).toBeVisible()
   await expect(page.getByRole('link', { name: second.title })).toBeVisible()
   await expectAccessible(page)
   await takeScreenshots(page, 'content-versions')
-  await page.goto(`/crm/content/edit/${second.uniqueId}`)
+  await navigateTo(page, `/crm/content/edit/${second.uniqueId}`)
   await expect(picker).toHaveValue(english.title)
   await picker.fill('')
   await page.getByRole('button', { name: 'Save' }).click()

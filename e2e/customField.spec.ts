@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { allLooks, expectAccessible, inEachLook, takeScreenshots } from './kit/looks.ts'
+import { navigateTo } from './kit/navigate.ts'
 import { inNewTenant } from './kit/tenants.ts'
 import { test } from './kit/test.ts'
 
@@ -47,7 +48,7 @@ test('an admin’s custom field appears in the form, page, list and filters, and
   await expectNoSidewaysScroll(theirs)
   await takeScreenshots(theirs, 'customField-list')
 
-  await theirs.goto('/crm/company/create')
+  await navigateTo(theirs, '/crm/company/create')
   await theirs.getByRole('textbox', { name: 'Legal Name' }).fill('Nordlicht')
   await theirs.getByRole('combobox', { name: 'Country' }).fill('Norway')
   await theirs.getByRole('option', { name: 'Norway' }).click()
@@ -86,7 +87,7 @@ test('an admin’s custom field appears in the form, page, list and filters, and
   await expectNoSidewaysScroll(theirs)
   await takeScreenshots(theirs, 'customField-company')
 
-  await theirs.goto('/crm/customField/list')
+  await navigateTo(theirs, '/crm/customField/list')
   await theirs.getByRole('button', { name: 'Actions for Grade' }).click()
   await theirs.getByRole('menuitem', { name: 'Retire' }).click()
   await theirs.getByRole('dialog').getByRole('button', { name: 'Retire' }).click()

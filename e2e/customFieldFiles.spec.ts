@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { Caller } from './kit/api.ts'
 import { expectAccessible, takeScreenshots } from './kit/looks.ts'
+import { navigateTo } from './kit/navigate.ts'
 import { inNewTenant } from './kit/tenants.ts'
 import { test } from './kit/test.ts'
 
@@ -60,7 +61,7 @@ test('imports a file with custom fields: columns are mapped, compared and saved'
   await takeScreenshots(theirs, 'customField-difference')
   await theirs.getByRole('button', { name: 'Import 2 rows' }).click()
   await expect(theirs.getByText('The file was imported')).toBeVisible()
-  await theirs.goto('/crm/company/list?cols=custom.size,custom.colour&where=custom.colour:is:blue')
+  await navigateTo(theirs, '/crm/company/list?cols=custom.size,custom.colour&where=custom.colour:is:blue')
   await expect(theirs.getByRole('row').filter({ hasText: 'South' })).toContainText('Blue')
   await expect(theirs.getByRole('row')).toHaveCount(2)
   await theirs.context().close()
@@ -80,7 +81,7 @@ test('a meeting report has custom fields, and its draft keeps their values', asy
   await theirs.getByRole('option', { name: 'Stormy' }).click()
   await expect(mood).toHaveValue('Stormy')
   await expectAccessible(theirs)
-  await theirs.goto('/crm/meetingReport/list')
+  await navigateTo(theirs, '/crm/meetingReport/list')
   await theirs.goto(address)
   await expect(mood).toHaveValue('Stormy')
   await takeScreenshots(theirs, 'customField-meeting')

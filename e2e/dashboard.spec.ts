@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { admin, newCompany, newMark, signInWithCalls } from './kit/api.ts'
 import { expectAccessible, takeScreenshots } from './kit/looks.ts'
+import { navigateTo } from './kit/navigate.ts'
 import { openSubscribed } from './kit/subscribed.ts'
 import { failCalls, test } from './kit/test.ts'
 import { signInNewUser } from './kit/users.ts'
@@ -155,7 +156,7 @@ test('selects a predefined period, compares its total with the period before, an
 test('a count by user, country or company links to the reports that it counts', async ({ page }) => {
   await signInWithCalls(page, admin)
   for (const groupedBy of ['USER', 'COUNTRY', 'COMPANY']) {
-    await page.goto(`/crm/dashboard?filterType=${groupedBy}&dateFrom=2026-01-01&dateTo=2026-06-30`)
+    await navigateTo(page, `/crm/dashboard?filterType=${groupedBy}&dateFrom=2026-01-01&dateTo=2026-06-30`)
     const first = card(page).getByRole('row').nth(1)
     const count = first.getByRole('link', { name: /^\d+$/ })
     const total = await count.textContent()
@@ -199,10 +200,10 @@ test('a member’s dashboard shows first steps until they are done, the score an
   await expect(remarks.getByRole('heading')).toBeInViewport()
   await remarks.getByRole('button', { name: 'Show all remarks' }).click()
   await expect(page).toHaveURL(/\/user\/trends$/)
-  await page.goto('/user/dashboard')
+  await navigateTo(page, '/user/dashboard')
   await page.getByRole('link', { name: 'Waiting for an answer' }).click()
   await expect(page.getByRole('heading', { name: /^UnAnswered Contacts/ })).toBeVisible()
-  await page.goto('/user/dashboard')
+  await navigateTo(page, '/user/dashboard')
   await score.getByRole('link', { name: 'See the results' }).click()
   await expect(page).toHaveURL(/\/user\/trends$/)
   await signInWithCalls(page, 'free@tradewind.test')

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { admin, companyListPath, newCompany, newMark, newName, signInWithCalls, waitForChange } from './kit/api.ts'
 import { expectAccessible } from './kit/looks.ts'
+import { navigateTo } from './kit/navigate.ts'
 import { test } from './kit/test.ts'
 
 /** A text file as Excel writes it in Western Europe: semicolons, Windows-1252. */
@@ -49,7 +50,7 @@ test('imports a foreign file as it is; missing values are chosen once for all ne
   )
   await page.getByRole('button', { name: 'Import 1 row' }).click()
   await expect(page.getByText('The file was imported')).toBeVisible()
-  await page.goto(companyListPath(name))
+  await navigateTo(page, companyListPath(name))
   await expect(page.getByRole('row').nth(1)).toContainText('Association')
 })
 
@@ -121,10 +122,10 @@ test('maps the columns of a file to fields, checks, imports and undoes it', asyn
   await page.getByRole('button', { name: 'Import 2 rows' }).click()
   await expect(page.getByText('The file was imported')).toBeVisible()
   await expectAccessible(page)
-  await page.goto(companyListPath(fresh))
+  await navigateTo(page, companyListPath(fresh))
   await expect(page.getByRole('link', { name: fresh, exact: true })).toBeVisible()
 
-  await page.goto('/crm/import/list')
+  await navigateTo(page, '/crm/import/list')
   await page.getByRole('listitem').filter({ hasText: 'firmen.csv' }).first().getByRole('link', { name: 'firmen.csv' }).click()
   await page.getByRole('button', { name: 'Undo import', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Undo import' }).click()
@@ -132,10 +133,10 @@ test('maps the columns of a file to fields, checks, imports and undoes it', asyn
   await expect(page.getByText('1 record moved to the trash')).toBeVisible()
   await expect(page.getByText('1 record restored')).toBeVisible()
   await expectAccessible(page)
-  await page.goto('/crm/import/list')
+  await navigateTo(page, '/crm/import/list')
   await expect(page.getByRole('listitem').filter({ hasText: 'firmen.csv' }).first()).toContainText('Undone')
   await expectAccessible(page)
-  await page.goto(companyListPath(fresh))
+  await navigateTo(page, companyListPath(fresh))
   await expect(page.getByRole('link', { name: fresh, exact: true })).toHaveCount(0)
 })
 

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { admin, callsAs, newName, signInWithCalls } from './kit/api.ts'
 import { expectAccessible, takeScreenshots } from './kit/looks.ts'
+import { navigateTo } from './kit/navigate.ts'
 import { logIn } from './kit/sign-in.ts'
 import { test } from './kit/test.ts'
 import { newPerson, signInNewUser } from './kit/users.ts'
@@ -87,7 +88,7 @@ test('an enquiry becomes a lead, which is converted to a company with a contact'
   await page.goto(`${new URL(page.url()).pathname}?contacts=${page.url().split('/').at(-1)}`)
   await expect(page.getByRole('dialog').getByText(email)).toBeVisible()
 
-  await page.goto(listOf(email))
+  await navigateTo(page, listOf(email))
   await chooseOption(page, 'Details')
   await expect(main.getByRole('link', { name: legalName })).toBeVisible()
   await expect(main.getByRole('link', { name: 'Convert to company and contact' })).toHaveCount(0)
@@ -132,7 +133,7 @@ test('only users with the permission can see leads', async ({ page }) => {
   await page.goto('/crm/dashboard')
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   await expect(leadsEntry(page)).toHaveCount(0)
-  await page.goto('/crm/leads')
+  await navigateTo(page, '/crm/leads')
   await expect(page).toHaveURL(/\/status\/403\?because=XG_ADMIN$/)
 
   await signInWithCalls(page, admin)

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { admin, companyListPath, newName, signInWithCalls } from './kit/api.ts'
 import { expectAccessible } from './kit/looks.ts'
+import { navigateTo } from './kit/navigate.ts'
 import { workbookOf } from './kit/sheet/workbook.ts'
 import { failCalls, test } from './kit/test.ts'
 
@@ -53,7 +54,7 @@ test('an invalid workbook lists its errors, is returned with marks and changes n
   await expect(page.getByText('The import was undone')).toBeVisible()
   await expect(page.getByText('2 records moved to the trash')).toBeVisible()
   await expectAccessible(page)
-  await page.goto('/crm/import/list')
+  await navigateTo(page, '/crm/import/list')
   const listed = page.getByRole('listitem').filter({ hasText: 'clean.xlsx' }).first()
   await expect(listed).toContainText(/Undone.*From the template/s)
   await expectAccessible(page)

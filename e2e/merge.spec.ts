@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { admin, type Caller, newCompany, newMark, signInWithCalls } from './kit/api.ts'
 import { expectAccessible, takeScreenshots } from './kit/looks.ts'
+import { navigateTo } from './kit/navigate.ts'
 import { test } from './kit/test.ts'
 import { newPerson } from './kit/users.ts'
 
@@ -42,7 +43,7 @@ test('merges two selected contacts field by field, and Undo separates them again
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('The merge was undone.')).toBeVisible()
   await expect(main.getByText(`Merged with Ada ${lastName}`)).toHaveCount(0)
-  await page.goto(`/crm/contact/list?lastName=${encodeURIComponent(lastName)}`)
+  await navigateTo(page, `/crm/contact/list?lastName=${encodeURIComponent(lastName)}`)
   await expect(boxes).toHaveCount(2)
 })
 
@@ -74,7 +75,7 @@ test('lists duplicate companies, which can be merged, unmerged or marked as diff
   await takeScreenshots(page, 'merged')
   await page.getByRole('button', { name: /^Unmerge/ }).press('Enter')
   await expect(page.getByText('The merge was undone.')).toBeVisible()
-  await page.goto('/crm/company/duplicates')
+  await navigateTo(page, '/crm/company/duplicates')
   await group.getByRole('button', { name: /^Not duplicates/ }).press('Enter')
   await expect(page.getByText('They are no longer shown as duplicates.')).toBeVisible()
   await expect(page.getByRole('link', { name: `${name} GmbH` })).toHaveCount(0)

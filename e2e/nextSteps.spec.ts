@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { admin, type Caller, newCompany, newName, signInWithCalls } from './kit/api.ts'
 import { expectAccessible, takeScreenshots } from './kit/looks.ts'
+import { navigateTo } from './kit/navigate.ts'
 import { failCalls, test } from './kit/test.ts'
 
 /** A summary of a meeting that no other test uses. */
@@ -101,7 +102,7 @@ test('edits a task, and deletes it after a confirmation', async ({ page }) => {
   await page.getByLabel('By When').fill('2099-04-11')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL(/\/crm\/nextSteps\/list$/)
-  await page.goto(`/crm/nextSteps/show/${uniqueId}`)
+  await navigateTo(page, `/crm/nextSteps/show/${uniqueId}`)
   await expect(page.getByText('11-04-2099').first()).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Delete' }).click()
@@ -151,10 +152,10 @@ test('an event is shown in the viewer’s time zone, and is deleted without a co
   await takeScreenshots(page, 'events')
   await expectAccessible(page)
   const [event] = await call<{ uniqueId: string }[]>('GET', `/api/event/?title=${encodeURIComponent(title)}`)
-  await page.goto(`/crm/event/edit/${event?.uniqueId}`)
+  await navigateTo(page, `/crm/event/edit/${event?.uniqueId}`)
   await expect(page.getByLabel('Time')).toHaveValue('14:30')
   await expectAccessible(page)
-  await page.goto(`/crm/event/list?title=${encodeURIComponent(title)}`)
+  await navigateTo(page, `/crm/event/list?title=${encodeURIComponent(title)}`)
   await chooseOption(page, title, 'Delete')
   await expect(page.getByText('Nothing matches')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { admin, signInWithCalls } from './kit/api.ts'
 import { expectAccessible, takeScreenshots } from './kit/looks.ts'
+import { navigateTo } from './kit/navigate.ts'
 import { test } from './kit/test.ts'
 import { newUser, superAdmin } from './kit/users.ts'
 
@@ -68,7 +69,7 @@ test('the catalogue of permissions is accessible', async ({ page }) => {
   await expect(page.getByRole('table', { name: 'Permissions' })).toBeVisible()
   await takeScreenshots(page, 'permission-list')
   await expectAccessible(page)
-  await page.goto('/superAdmin/permission/create')
+  await navigateTo(page, '/superAdmin/permission/create')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('alert')).toBeVisible()
   await takeScreenshots(page, 'permission-form')

@@ -141,7 +141,7 @@ const checkList = async (page: Page, kind: Kind, [create, , ...rows]: string, ma
 
 /** A form for somebody else's record shows the server's rejection, where the role may change its own; else the screen redirects to 403. */
 const checkEdit = async (page: Page, kind: Kind, uniqueId: string, [, , ...rows]: string, area: string) => {
-  await page.goto(`/${area}/${kind}/edit/${uniqueId}`)
+  await navigateTo(page, `/${area}/${kind}/edit/${uniqueId}`)
   if (!'uw'.includes(rows[0]!)) return expectForbidden(page)
   const field = page.locator(`[name="${fields[kind]}"]`)
   await expect(field).not.toHaveValue('')
@@ -177,7 +177,7 @@ const checkTrash = async (page: Page, { mine, theirs, me, other }: Made, mark: s
   const mayDelete = expectedRights.nextSteps[at]![2] === 'w'
   if (mayDelete || names[0] === 'level3') await (mayDelete ? me : other).call('DELETE', `/api/nextSteps/${mine.nextSteps}`)
   await other.call('DELETE', `/api/nextSteps/${theirs.nextSteps}`)
-  await page.goto(`/${area}/trash`)
+  await navigateTo(page, `/${area}/trash`)
   const expected = restorableTasks[at]!
   if (expected === 'x') return expectForbidden(page)
   await expect(page.getByRole('table').or(page.getByText('The trash is empty'))).toBeVisible()
@@ -207,7 +207,7 @@ const checkRole = async (page: Page, name: string, at: number) => {
     const uniqueId = made[owners[index]!].project
     if (expected !== '.') await checkProjectPage(page, expected, uniqueId!, column.area)
     else if (name !== 'free' && uniqueId) {
-      await page.goto(`/${column.area}/project/show/${uniqueId}`) // one check is enough: these pages are alike
+      await navigateTo(page, `/${column.area}/project/show/${uniqueId}`) // one check is enough: these pages are alike
       await expect(page.getByRole('alert')).toContainText('Record not found')
     }
   }

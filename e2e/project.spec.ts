@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { admin, type Caller, newCompany, newName, signInWithCalls } from './kit/api.ts'
 import { expectAccessible, takeScreenshots } from './kit/looks.ts'
+import { navigateTo } from './kit/navigate.ts'
 import { test } from './kit/test.ts'
 
 interface Colleague {
@@ -259,13 +260,13 @@ test('project screens are accessible in every look', async ({ page }) => {
   const shown = `project/show/${project!.uniqueId}`
   const screens = [
     ['list', 'project/list?name=alpine', 'Alpine precision engineering'],
-    ['listOld', 'project/listOld?projectName=northern', 'Jylland Vindservice A/S'],
-    ['create', 'project/create', 'Shared With'],
     ['show', shown, 'added it to the project'],
+    ['create', 'project/create', 'Shared With'],
+    ['listOld', 'project/listOld?projectName=northern', 'Jylland Vindservice A/S'],
     ['attach', `${shown}?open=attach`, 'Choose the company first.'],
   ] as const
   for (const [name, path, awaited] of screens) {
-    await page.goto(`/crm/${path}`)
+    await navigateTo(page, `/crm/${path}`)
     await expect(page.getByText(awaited).first()).toBeVisible()
     await takeScreenshots(page, `project-${name}`)
     await expectAccessible(page)

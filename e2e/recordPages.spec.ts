@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { admin, newCompany, newMark, signInWithCalls } from './kit/api.ts'
 import { makeChain } from './kit/chain.ts'
 import { expectAccessible, takeScreenshots } from './kit/looks.ts'
+import { navigateTo } from './kit/navigate.ts'
 import { test } from './kit/test.ts'
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true })
@@ -33,7 +34,7 @@ test('creates a report from a company’s page, whose tabs count it', async ({ p
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page).toHaveURL(/meetingReport\/show\//)
 
-  await page.goto(showPath(uniqueId))
+  await navigateTo(page, showPath(uniqueId))
   await expect(tab(page, 'Reports 1')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('They want samples.')
   await tab(page, 'Summaries 1').click()

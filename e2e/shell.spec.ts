@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { admin, newCompany, newName, signInWithCalls } from './kit/api.ts'
 import { expectAccessible, takeScreenshots } from './kit/looks.ts'
+import { navigateTo } from './kit/navigate.ts'
 import { signIn } from './kit/sign-in.ts'
 import { test } from './kit/test.ts'
 import { signInNewUser } from './kit/users.ts'
@@ -63,7 +64,6 @@ test('a screen rejects users without the role, and menus don’t offer it', asyn
   ).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'My area' }).click()
   await expect(page).toHaveURL(/\/crm\/dashboard$/)
-  await page.goto('/crm/dashboard')
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText([
     'Dashboard',
     'Calendar',
@@ -83,7 +83,7 @@ test('a screen rejects users without the role, and menus don’t offer it', asyn
     /^Find files/,
     'Audit trail',
   ])
-  await page.goto('/user/trash')
+  await navigateTo(page, '/user/trash')
   await expect(page.getByText('It is included in the plan Starter and above.')).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'See the plans' }).click()
   await expect(page).toHaveURL(/\/pricing$/)
@@ -102,7 +102,7 @@ test('a starter finds a link to their area on public pages, reads which plan inc
   await expect(header.getByRole('button', { name: 'Logout' })).toBeVisible()
   await header.getByRole('link', { name: 'My area' }).click()
   await expect(page).toHaveURL(/\/user\/dashboard$/)
-  await page.goto('/user/meetingReport/create')
+  await navigateTo(page, '/user/meetingReport/create')
   await expect(page.getByText('It is included in the plan Basic and above.')).toBeVisible()
   await page.getByRole('contentinfo').getByRole('link', { name: 'My Drive' }).click()
   await expect(page).toHaveURL(/\/user\/drive\/my-drive$/)
@@ -290,7 +290,7 @@ test('the menu of a member is short, opens by keyboard, and has the account at t
   await menu.getByRole('link', { name: 'Trash' }).press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Trash' })).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto('/user/drive/find')
+  await navigateTo(page, '/user/drive/find')
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
   await expect(menu.getByRole('link', { name: 'Find files' })).toHaveAttribute('aria-current', 'page')
   await menu.getByRole('link', { name: 'Company Database' }).click()

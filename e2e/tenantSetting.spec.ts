@@ -2,6 +2,7 @@ import { type Browser, expect, type Page } from '@playwright/test'
 import { newName, signInWithCalls, waitForChange } from './kit/api.ts'
 import { expectAccessible, takeScreenshots } from './kit/looks.ts'
 import { mailsTo } from './kit/mailbox.ts'
+import { navigateTo } from './kit/navigate.ts'
 import { workbookOf } from './kit/sheet/workbook.ts'
 import { inNewTenant, type NewTenant } from './kit/tenants.ts'
 import { test } from './kit/test.ts'
@@ -80,7 +81,7 @@ test('users without a time zone of their own see dates in the time zone of the t
   await expectSaved(theirs, 'Time zone')
   await theirs.goto(`/crm/company/show/${uniqueId}?tab=history`)
   await expect(theirs.getByRole('region', { name: 'History' }).locator('time')).toContainText(timeIn('Asia/Tokyo'))
-  await theirs.goto(settings)
+  await navigateTo(theirs, settings)
   const moved = waitForChange(theirs)
   await saveOption(theirs, 'Time zone', 'America/Lima')
   await expect(theirs.getByRole('combobox', { name: 'Time zone' })).toHaveValue('America/Lima')

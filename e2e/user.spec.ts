@@ -50,7 +50,7 @@ test('a level 3 user is created, invited by email, chooses a password and signs 
   await page.getByRole('button', { name: 'Choose password' }).click()
   await expect(page.getByRole('alert')).toContainText('Your password is set and you are signed in.')
   await expect(page).toHaveURL(/\/crm\/dashboard$/)
-  await page.goto('/crm/company/list')
+  await navigateTo(page, '/crm/company/list')
   await expect(page.getByRole('heading', { level: 1, name: 'Companies' })).toBeVisible()
 })
 
@@ -91,7 +91,7 @@ test('uploads a logo beside the form, and rejects a file that isn’t a picture'
   await expect(page.getByText('Brand Logo uploaded successfully!')).toBeVisible()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('The user was saved.')).toBeVisible()
-  await page.goto(`/crm/show/${uniqueId}`)
+  await navigateTo(page, `/crm/show/${uniqueId}`)
   await expect(page.getByRole('img', { name: 'Brand Logo' })).toHaveAttribute('src', /^\/api\/document\//)
 })
 
@@ -157,7 +157,7 @@ test('the role picker offers the roles that the user may assign, and plans in th
     await page.getByRole('combobox', { name: 'Role' }).click()
     await expect(page.getByRole('listbox').getByRole('option')).toHaveText(offered)
     await expect(page.getByLabel('Is a Partner')).toBeVisible()
-    await page.goto('/crm/list')
+    await navigateTo(page, '/crm/list')
     await expect(page.getByRole('columnheader', { name: 'Main Account' })).toBeVisible()
   }
   await signInWithCalls(page, 'admin@tradewind.test')
@@ -178,7 +178,7 @@ test('outside the main account the role picker offers staff roles only, and nobo
   await theirs.getByRole('combobox', { name: 'Role' }).click()
   await expect(theirs.getByRole('listbox').getByRole('option')).toHaveText(['Admin', 'Level 3', 'Level 2', 'Level 1'])
   await expect(theirs.getByLabel('Is a Partner')).toHaveCount(0)
-  await theirs.goto('/crm/list')
+  await navigateTo(theirs, '/crm/list')
   await expect(theirs.getByRole('columnheader', { name: 'Email Address' })).toBeVisible()
   await expect(theirs.getByRole('columnheader', { name: 'Main Account' })).toHaveCount(0)
   await theirs.context().close()

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { admin, newMark, newName, signInWithCalls } from './kit/api.ts'
 import { expectAccessible, takeScreenshots } from './kit/looks.ts'
+import { navigateTo } from './kit/navigate.ts'
 import { openSubscribed } from './kit/subscribed.ts'
 import { test } from './kit/test.ts'
 
@@ -172,11 +173,11 @@ test('on a phone the filters of a list are behind a button that shows how many a
   await expect(filters).toHaveText('Filters')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 
-  await page.goto('/crm/meetingReport/list?dateFrom=2026-02-31')
+  await navigateTo(page, '/crm/meetingReport/list?dateFrom=2026-02-31')
   await expect(page.getByLabel('Date From')).toHaveAccessibleDescription(/not a date/)
 
   // A list without a search of its own: its first filter stays visible if it is a text.
-  await page.goto('/crm/audience/list?firstName=Nobody')
+  await navigateTo(page, '/crm/audience/list?firstName=Nobody')
   const name = page.getByRole('textbox', { name: 'Name', exact: true })
   await expect(name).toBeVisible()
   await page.keyboard.press('/')
@@ -188,7 +189,7 @@ test('on a phone the filters of a list are behind a button that shows how many a
   await expect(name).toBeFocused()
   await expect(filters).toHaveText('Filters')
 
-  await page.goto('/crm/analytics')
+  await navigateTo(page, '/crm/analytics')
   await expect(filters).toBeVisible()
   await page.keyboard.press('/')
   await expect(page.getByLabel('Date From')).toBeFocused()

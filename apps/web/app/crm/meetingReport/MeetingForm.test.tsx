@@ -27,8 +27,8 @@ test('with a new company, Attendees stays a required field that shows its error'
     'POST /api/meeting/': () => throwFailure(new Failure(422, 'Please check the form', { attendees: sentence })),
   })
   const { user } = open()
-  await user.type(await screen.findByRole('combobox', { name: /Company/ }), 'Metwell')
-  await user.click(await screen.findByRole('option', { name: 'New: “Metwell”' }))
+  await user.type(await screen.findByRole('combobox', { name: /Company/ }), 'Arc')
+  await user.click(await screen.findByRole('option', { name: 'New: “Arc”' }))
   const attendees = await group('Attendees')
   await user.click(
     within(await within(attendees).findByRole('group', { name: 'New contact' })).getByRole('button', { name: 'Remove' }),
@@ -49,7 +49,7 @@ test('the form opens with the focus in the company, whose list opens once someth
   const company = await screen.findByRole('combobox', { name: /Company/ })
   expect(document.activeElement).toBe(company)
   expect(screen.queryByRole('option')).toBeNull()
-  await user.keyboard('Comp')
+  await user.keyboard('Co')
   expect(await screen.findByRole('option', { name: sampleCompany(1).legalName })).toBeTruthy()
 })
 
@@ -83,9 +83,9 @@ test('the form opens with a task, with the focus in it, if the address asks for 
   const { user } = open(`/crm/meeting/create?company=${companyId(1)}&task=new`)
   const first = await todo()
   expect(document.activeElement).toBe(first)
-  await user.keyboard('Send a sample')
+  await user.keyboard('Ask')
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  const step = { todo: 'Send a sample', assignedUser: myUserId }
+  const step = { todo: 'Ask', assignedUser: myUserId }
   await waitFor(() => expect(inputsOf('POST /api/meeting/')).toMatchObject([{ summaries: [{ nextSteps: [step] }] }]))
 })
 
@@ -94,13 +94,13 @@ test('what was typed stays when the preset contact is renamed meanwhile, and its
   mockCalls({ ...calls, 'GET /api/contact/:uniqueId': () => contact })
   const at = `/crm/meeting/create?contact=${contact.uniqueId}&task=new`
   const { user, client, close } = open(at)
-  await user.type(await todo(), 'Send a sample')
+  await user.type(await todo(), 'Ask')
   contact.fullName = 'Ada Married'
   await act(() => client.refetchQueries({ queryKey: ['contact', 'GET /api/contact/:uniqueId'] }))
-  expect((await todo()).value).toBe('Send a sample')
+  expect((await todo()).value).toBe('Ask')
   close()
   open(at)
-  expect((await todo()).value).toBe('Send a sample')
+  expect((await todo()).value).toBe('Ask')
 })
 
 test('a draft is found that an earlier version stored under the names of the preset', async () => {
@@ -109,7 +109,7 @@ test('a draft is found that an earlier version stored under the names of the pre
   const at = `/crm/meeting/create?contact=${contact.uniqueId}`
   const { user, close } = open(at)
   await user.click(await screen.findByRole('button', { name: 'Add Task' }))
-  await user.type(await todo(), 'Send a sample')
+  await user.type(await todo(), 'Ask')
   close()
   const key = Object.keys(localStorage).find((one) => one.startsWith('draft:'))!
   const attendees = JSON.stringify([{ uniqueId: contact.uniqueId, fullName: contact.fullName }])
@@ -118,7 +118,7 @@ test('a draft is found that an earlier version stored under the names of the pre
   localStorage.setItem(formerKey, localStorage.getItem(key)!)
   localStorage.removeItem(key)
   open(at)
-  expect((await todo()).value).toBe('Send a sample')
+  expect((await todo()).value).toBe('Ask')
   expect(localStorage.getItem(formerKey)).toBeNull()
 })
 
@@ -158,17 +158,17 @@ test('a new contact and a new company that are removed with what was typed come 
     await user.click(within(await screen.findByRole('alert')).getByRole('button', { name: 'Undo' }))
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   }
-  await user.type(await screen.findByRole('combobox', { name: /Company/ }), 'Metwell')
-  await user.click(await screen.findByRole('option', { name: 'New: “Metwell”' }))
-  await user.type(within(await group('New contact')).getByRole('textbox', { name: /Title/ }), 'Buyer')
+  await user.type(await screen.findByRole('combobox', { name: /Company/ }), 'Arc')
+  await user.click(await screen.findByRole('option', { name: 'New: “Arc”' }))
+  await user.type(within(await group('New contact')).getByRole('textbox', { name: /Title/ }), 'CEO')
   await user.click(within(await group('New contact')).getByRole('button', { name: 'Remove' }))
   expect(screen.queryByRole('group', { name: 'New contact' })).toBeNull()
   await undo()
-  expect(within(await group('New contact')).getByDisplayValue('Buyer')).toBeTruthy()
+  expect(within(await group('New contact')).getByDisplayValue('CEO')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Choose an existing company' }))
   expect(screen.queryByRole('group', { name: 'New company' })).toBeNull()
   await undo()
-  expect(within(await group('New company')).getByDisplayValue('Metwell')).toBeTruthy()
+  expect(within(await group('New company')).getByDisplayValue('Arc')).toBeTruthy()
 })
 
 test('a summary without text that is removed with its tasks comes back by Undo', async () => {
@@ -177,12 +177,12 @@ test('a summary without text that is removed with its tasks comes back by Undo',
   await user.click(await screen.findByRole('button', { name: 'Add Summary' }))
   const second = await group('Summary 2')
   await user.click(within(second).getByRole('button', { name: 'Add Task' }))
-  await user.type(await todo(), 'Send a sample')
+  await user.type(await todo(), 'Ask')
   const removals = within(second).getAllByRole('button', { name: 'Remove' })
   await user.click(removals.at(-1)!)
   expect(screen.queryByRole('group', { name: 'Summary 2' })).toBeNull()
   await user.click(within(await screen.findByRole('alert')).getByRole('button', { name: 'Undo' }))
-  expect((await todo()).value).toBe('Send a sample')
+  expect((await todo()).value).toBe('Ask')
 })
 
 test('does not offer to create a contact if one with exactly that name exists', async () => {
@@ -228,17 +228,17 @@ test('a draft does not send what was typed into custom fields that were retired 
   } as const
   mockCalls({ ...answers, 'GET /api/customField/': ({ kind }) => listAnswer(inUse.filter((one) => one.kind === kind)) })
   const { user, close } = open()
-  await user.type(await screen.findByRole('combobox', { name: /Company/ }), 'Metwell')
-  await user.click(await screen.findByRole('option', { name: 'New: “Metwell”' }))
-  for (const { label } of inUse) await user.type(await screen.findByRole('textbox', { name: label }), 'Well met')
+  await user.type(await screen.findByRole('combobox', { name: /Company/ }), 'Arc')
+  await user.click(await screen.findByRole('option', { name: 'New: “Arc”' }))
+  for (const { label } of inUse) await user.type(await screen.findByRole('textbox', { name: label }), 'Hi!')
   close()
   const { inputsOf } = mockCalls(answers)
   const again = open()
   await again.user.click(await screen.findByRole('button', { name: 'Save' }))
   await waitFor(() => expect(inputsOf('POST /api/meeting/')).toHaveLength(1))
   const [sent] = inputsOf('POST /api/meeting/')
-  expect(sent).toMatchObject({ newCompany: { legalName: 'Metwell' }, newContacts: [{}] })
-  expect(JSON.stringify(sent)).not.toContain('Well met')
+  expect(sent).toMatchObject({ newCompany: { legalName: 'Arc' }, newContacts: [{}] })
+  expect(JSON.stringify(sent)).not.toContain('Hi!')
 })
 
 test('a company and a contact created in the form have the tenant’s custom fields, and faults name these fields', async () => {
@@ -253,16 +253,16 @@ test('a company and a contact created in the form have the tenant’s custom fie
     'POST /api/meeting/': () => throwFailure(new Failure(422, 'Please check the form', faults)),
   })
   const { user } = open()
-  await user.type(await screen.findByRole('combobox', { name: /Company/ }), 'Metwell')
-  await user.click(await screen.findByRole('option', { name: 'New: “Metwell”' }))
-  await user.type(await within(await group('New company')).findByRole('textbox', { name: 'Motto' }), 'Well met')
-  await user.type(await within(await group('New contact')).findByRole('textbox', { name: 'Hobby' }), 'Chess')
+  await user.type(await screen.findByRole('combobox', { name: /Company/ }), 'Arc')
+  await user.click(await screen.findByRole('option', { name: 'New: “Arc”' }))
+  await user.type(await within(await group('New company')).findByRole('textbox', { name: 'Motto' }), 'Hi!')
+  await user.type(await within(await group('New contact')).findByRole('textbox', { name: 'Hobby' }), 'Golf')
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByRole('link', { name: 'New company, Motto' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'New contact 1, Hobby' })).toBeTruthy()
   expect(within(await group('New company')).getByText('At most 2 characters')).toBeTruthy()
   expect(inputsOf('POST /api/meeting/')).toMatchObject([
-    { newCompany: { legalName: 'Metwell', custom: { motto: 'Well met' } }, newContacts: [{ custom: { hobby: 'Chess' } }] },
+    { newCompany: { legalName: 'Arc', custom: { motto: 'Hi!' } }, newContacts: [{ custom: { hobby: 'Golf' } }] },
   ])
 })
 
@@ -270,8 +270,8 @@ test('a new company comes with the fields of a contact, which go with it unless 
   mockCalls(calls)
   const { user } = open()
   const chooseNew = async () => {
-    await user.type(await screen.findByRole('combobox', { name: /Company/ }), 'Metwell')
-    await user.click(await screen.findByRole('option', { name: 'New: “Metwell”' }))
+    await user.type(await screen.findByRole('combobox', { name: /Company/ }), 'Arc')
+    await user.click(await screen.findByRole('option', { name: 'New: “Arc”' }))
   }
   await chooseNew()
   expect(document.activeElement).toBe(within(await group('New company')).getByRole('textbox', { name: /Legal Name/ }))
@@ -279,9 +279,9 @@ test('a new company comes with the fields of a contact, which go with it unless 
   await user.click(screen.getByRole('button', { name: 'Choose an existing company' }))
   expect(screen.queryByRole('group', { name: 'New contact' })).toBeNull()
   await chooseNew()
-  await user.type(within(await group('New contact')).getByRole('textbox', { name: /Title/ }), 'Buyer')
+  await user.type(within(await group('New contact')).getByRole('textbox', { name: /Title/ }), 'CEO')
   await user.click(screen.getByRole('button', { name: 'Choose an existing company' }))
-  expect(within(await group('New contact')).getByDisplayValue('Buyer')).toBeTruthy()
+  expect(within(await group('New contact')).getByDisplayValue('CEO')).toBeTruthy()
 })
 
 const idsIn = (records: readonly { uniqueId: string }[]) => records.map(({ uniqueId }) => uniqueId)
@@ -302,7 +302,7 @@ test('Save and next opens an empty meeting on the same day, with the same people
   const presets = `contact=${idsIn(people).join()}&project=${idsIn(projects).join()}&date=2026-03-09&type=VISIT_AT_FAIR`
   const path = '/crm/meeting/create'
   const { user } = renderScreen(<MeetingForm />, { at: `${path}?${presets}&task=new`, path })
-  await user.type(await todo(), 'Send a sample')
+  await user.type(await todo(), 'Ask')
   await user.click(screen.getByRole('button', { name: 'Save and next' }))
   await hasNoTask()
   // The next meeting is often that of another company: what is typed replaces its name.
@@ -310,15 +310,15 @@ test('Save and next opens an empty meeting on the same day, with the same people
   await waitFor(() => expect(document.activeElement).toBe(chosen))
   await waitFor(() => expect(chosen.value.slice(chosen.selectionStart!, chosen.selectionEnd!)).toBe('Company 1'))
   await user.click(await screen.findByRole('button', { name: 'Add Task' }))
-  await user.type(await todo(), 'Call back')
+  await user.type(await todo(), 'Call')
   await user.click(screen.getByRole('button', { name: 'Save and next' }))
   await hasNoTask()
   expect(new URLSearchParams(location.search).get('next')).toBe('2')
   const kept = { date: '2026-03-09', eventType: 'VISIT_AT_FAIR', companyUID: companyId(1), attendees: idsIn(people) }
   const summaryWith = (task: string) => ({ sharedWithProjects: idsIn(projects), nextSteps: [{ todo: task }] })
   expect(inputsOf('POST /api/meeting/')).toMatchObject([
-    { ...kept, summaries: [summaryWith('Send a sample')] },
-    { ...kept, summaries: [summaryWith('Call back')] },
+    { ...kept, summaries: [summaryWith('Ask')] },
+    { ...kept, summaries: [summaryWith('Call')] },
   ])
 })
 
@@ -339,9 +339,9 @@ test('Save opens the report, also after Save and next was rejected', async () =>
 test('Enter in a field saves, and does not go on with the next meeting', async () => {
   mockCalls({ ...calls, 'POST /api/meeting/': () => ({ uniqueId: companyId(9) }) as never })
   const { user } = open()
-  await user.type(await screen.findByRole('combobox', { name: /Company/ }), 'Metwell')
-  await user.click(await screen.findByRole('option', { name: 'New: “Metwell”' }))
-  await user.type(within(await group('New company')).getByRole('textbox', { name: /Website/ }), 'metwell.example{Enter}')
+  await user.type(await screen.findByRole('combobox', { name: /Company/ }), 'Arc')
+  await user.click(await screen.findByRole('option', { name: 'New: “Arc”' }))
+  await user.type(within(await group('New company')).getByRole('textbox', { name: /Website/ }), 'a.eu{Enter}')
   await waitFor(() => expect(location.pathname).toBe(`/crm/meetingReport/show/${companyId(9)}`))
 })
 
