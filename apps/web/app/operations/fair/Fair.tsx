@@ -10,7 +10,7 @@ import { useConnection } from '#kit/browser/connection'
 import { guard } from '#kit/guard'
 import { Head } from '#kit/page/page'
 import { useSwitchedOff } from '#kit/session'
-import { useText } from '#kit/text'
+import { type Translate, useText } from '#kit/text'
 import { ShellSkeleton } from '#platform/shell/ShellSkeleton'
 import { Confirmations } from '#ui/dialog/confirm'
 import { shrinkPicture } from '#ui/editor/shrinkPicture'
@@ -33,7 +33,7 @@ import { ReportForm } from './ReportForm.tsx'
 import { cardInSight, codeInPhoto } from './scan.ts'
 import { type Fair as Opened, useFair } from './useFair.ts'
 import { unsavedText } from './usePieceForm.ts'
-import { type Card, cardIn } from './vcard.ts'
+import { type Card, cardIn, knownCountry } from './vcard.ts'
 import styles from './fair.module.css'
 
 export const handle = { name: phrase('Fair mode'), camera: true }
@@ -334,11 +334,11 @@ const PieceForm = ({ piece, fair }: { piece: Piece; fair: Opened }) => {
 }
 
 /** The form values from a card: its company is a known one or a new one. */
-const valuesOf = ({ company, website, country, ...person }: Card, companies: readonly Ref[]) => {
+const valuesOf = ({ company, website, country, ...person }: Card, companies: readonly Ref[], t: Translate) => {
   const existing = withSameName(company, companies)
   if (existing || !company) return { ...person, company: existing ?? null }
   const address = website && !/^https?:/i.test(website) ? `https://${website}` : website
-  return { ...person, newCompany: { ...emptyCompany(company), website: address, country } }
+  return { ...person, newCompany: { ...emptyCompany(company), website: address, country: knownCountry(country, t) } }
 }
 
 const ScanPart = ({ fair }: { fair: Opened }) => {
@@ -349,7 +349,7 @@ const ScanPart = ({ fair }: { fair: Opened }) => {
   const [isUnsaved, setUnsaved] = useState(false)
   const found = async (card: Card | null, photo: string | null) => {
     const hasPhoto = keepsPhotos && photo !== null
-    const piece = newContact({ ...(card && valuesOf(card, companiesOf(fair))), hasPhoto })
+    const piece = newContact({ ...(card && valuesOf(card, companiesOf(fair), t)), hasPhoto })
     try {
       if (hasPhoto) await outbox.keepPhoto(piece.id, photo)
       await outbox.save(piece)

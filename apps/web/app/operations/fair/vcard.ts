@@ -1,5 +1,6 @@
-import { countryName } from '@tradewind/contract/countries'
-import { countryCode } from '@tradewind/contract/country-spellings'
+import { countryCodes, countryName } from '@tradewind/contract/countries'
+import type { Translate } from '#kit/text'
+import { normalizeForSearch } from '#ui/form/searchOptions'
 
 /** The fields of a business card. Missing ones are empty. */
 export interface Card {
@@ -120,10 +121,15 @@ const mecard = (text: string): Card => {
   }
 }
 
-/** The English name of a country, as fields have it, whatever the card calls it: 'Deutschland'. Another text stays as it is. */
-const knownCountry = (text: string) => {
-  const code = countryCode(text)
-  return code ? countryName(code) : text
+/**
+ * The English name of the country that a card names in English, in the reader's language or by its code, as fields have it; another text as it is.
+ */
+export const knownCountry = (written: string, t: Translate) => {
+  const text = normalizeForSearch(written)
+  const found = countryCodes.find((code) =>
+    [code, countryName(code), t(countryName(code))].map(normalizeForSearch).includes(text),
+  )
+  return found ? countryName(found) : written
 }
 
 /** Parses a business card: a vCard 2.1, 3.0 or 4.0, or a MECARD. Null if the text is none, or has no name. */
@@ -132,5 +138,5 @@ export const cardIn = (text: string): Card | null => {
   const isCard = inner !== undefined || /^\s*BEGIN:VCARD/i.test(text.replace(/^\uFEFF/, ''))
   if (!isCard) return null
   const card = inner === undefined ? vcard(text) : mecard(inner)
-  return card.firstName || card.lastName || card.email || card.company ? { ...card, country: knownCountry(card.country) } : null
+  return card.firstName || card.lastName || card.email || card.company ? card : null
 }
