@@ -228,28 +228,6 @@ test('a choice is sorted in the order of the choices, on every page, and exporte
   expect(rows).toHaveLength(5)
 })
 
-test('a choice that is renamed is searched by its new label in the records of all partitions, which are no newer for it', async () => {
-  const grade = await define('Grade', 'CHOICE', [{ label: 'Copperish' }, { label: 'Silvery' }])
-  const member = await app.someone('ROLE_PRO')
-  const [own, other, theirs] = [
-    await company({ [grade.key]: 'copperish', motto: 'Onwards' }),
-    await company({ [grade.key]: 'silvery' }),
-    await company({ [grade.key]: 'copperish' }, member),
-  ]
-  const choices = grade.choices.map((one) => (one.key === 'copperish' ? { ...one, label: 'Brazen' } : one))
-  await app.as(chief).call(customFieldApi.update, { uniqueId: grade.uniqueId, choices })
-  const jobs = await app.asOwner<{ data: object }>(`select data from pgboss.job where name = 'customField.relabel'`)
-  for (const { data } of jobs) await app.work('customField.relabel', data)
-  const searched = async (q: string, who = chief) =>
-    (await app.as(who).call(companyApi.list, { page: 0, q })).map(({ uniqueId }) => uniqueId)
-  expect(await searched('brazen')).toEqual([own.uniqueId])
-  expect(await searched('onwards | brazen')).toEqual([own.uniqueId])
-  expect(await searched('brazen', member)).toEqual([theirs.uniqueId])
-  expect([...(await searched('copperish')), ...(await searched('copperish', member))]).toEqual([])
-  expect(await searched('silvery')).toEqual([other.uniqueId])
-  expect(await app.as(chief).call(companyApi.get, { uniqueId: own.uniqueId })).toEqual(own)
-})
-
 test('an export has a column for each field in use, with display texts', async () => {
   const { uniqueId } = await company({
     colour: 'grun',

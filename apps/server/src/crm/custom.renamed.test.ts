@@ -1,0 +1,39 @@
+import { companyApi } from '@tradewind/contract/crm/company.contract'
+import { customFieldApi } from '@tradewind/contract/kit/custom/custom.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../test/app.ts'
+import { crmCalls } from '../../test/crm/crm.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+test('a choice that is renamed is searched by its new label in the records of all partitions, which are no newer for it', async () => {
+  const [chief, member] = [await app.someone('ROLE_TENANT_ADMIN'), await app.someone('ROLE_PRO')]
+  const grade = await app.as(chief).call(customFieldApi.create, {
+    kind: 'company',
+    label: 'Grade',
+    type: 'CHOICE',
+    choices: [{ label: 'Copperish' }, { label: 'Silvery' }],
+  })
+  await app.as(chief).call(customFieldApi.create, { kind: 'company', label: 'Motto', type: 'TEXT' })
+  const [own, other, theirs] = [
+    await crmCalls(app, chief).company({ custom: { [grade.key]: 'copperish', motto: 'Onwards' } }),
+    await crmCalls(app, chief).company({ custom: { [grade.key]: 'silvery' } }),
+    await crmCalls(app, member).company({ custom: { [grade.key]: 'copperish' } }),
+  ]
+  const choices = grade.choices.map((one) => (one.key === 'copperish' ? { ...one, label: 'Brazen' } : one))
+  await app.as(chief).call(customFieldApi.update, { uniqueId: grade.uniqueId, choices })
+  const jobs = await app.asOwner<{ data: object }>(`select data from pgboss.job where name = 'customField.relabel'`)
+  for (const { data } of jobs) await app.work('customField.relabel', data)
+  const searched = async (q: string, who = chief) =>
+    (await app.as(who).call(companyApi.list, { page: 0, q })).map(({ uniqueId }) => uniqueId)
+  expect(await searched('brazen')).toEqual([own.uniqueId])
+  expect(await searched('brazen | onwards')).toEqual([own.uniqueId])
+  expect(await searched('brazen', member)).toEqual([theirs.uniqueId])
+  expect([...(await searched('copperish')), ...(await searched('copperish', member))]).toEqual([])
+  expect(await searched('silvery')).toEqual([other.uniqueId])
+  expect(await app.as(chief).call(companyApi.get, { uniqueId: own.uniqueId })).toEqual(own)
+})
