@@ -142,19 +142,20 @@ test('a card that is held at the edge scrolls the board on, also while the point
   expect(board.scrollLeft).toBe(0)
 })
 
+const namesIn = (name: string) =>
+  column(name)
+    .getAllByRole('group')
+    .map((one) => one.getAttribute('aria-label')!)
+
 test('after the last cards of a column are shown, the focus is on the first of these: the button is gone', async () => {
   const many = Array.from({ length: 23 }, (_, at) => card(at + 1, { priority: 'LOW' }))
   const { user } = open(many)
   const more = await screen.findByRole('button', { name: 'Show more' })
-  const names = () =>
-    column('Low')
-      .getAllByRole('group')
-      .map((one) => one.getAttribute('aria-label')!)
-  expect(names()).toHaveLength(20)
+  expect(namesIn('Low')).toHaveLength(20)
   more.focus()
   await user.keyboard('{Enter}')
-  await waitFor(() => expect(names()).toHaveLength(23))
-  expect(document.activeElement).toBe(await screen.findByRole('button', { name: `Move ${names()[20]}` }))
+  await waitFor(() => expect(namesIn('Low')).toHaveLength(23))
+  expect(document.activeElement).toBe(await screen.findByRole('button', { name: `Move ${namesIn('Low')[20]}` }))
 })
 
 test('arrows move the focus to the card beside it in the next column that has cards', async () => {
