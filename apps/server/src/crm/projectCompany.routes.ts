@@ -22,8 +22,7 @@ import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { findRecord, requireReference, withRelations } from '#kit/record/crud'
 import { type Entity, rowCondition } from '#kit/record/entity'
-import { exportHandlers } from '#kit/record/sheets'
-import type { AppContext } from '../appContext.ts'
+import { exportHandlers, type Tickets } from '#kit/record/sheets'
 import { assertContactVisible } from './company.queries.ts'
 import { areContactsOf, withCompany } from './project.queries.ts'
 
@@ -169,7 +168,7 @@ const exportSpec = {
   related: withNames,
 }
 
-export const projectCompanyRoutes = ({ tickets }: Pick<AppContext, 'tickets'>) =>
+export const projectCompanyRoutes = ({ tickets }: { tickets: Tickets }) =>
   routes(projectCompanyApi, {
     ...records,
     ...exportHandlers(exportSpec, { tickets }),
