@@ -50,7 +50,7 @@ test('a change of many records outdates all of their kind', () => {
 test.each<[call: string, input: object, kinds: string[]]>([
   ['GET /api/calendar/', { from: '2026-03-01', to: '2026-03-31' }, ['event', 'meetingReport', 'nextSteps', 'projectCompany']],
   ['GET /api/company/', { where: ['lastReport:notInLast:90'], page: 0 }, ['company', 'meetingReport']],
-  ['GET /api/home/', {}, ['nextSteps', 'projectCompany', 'meetingReport', 'lead', 'summary', 'project', 'review']],
+  ['GET /api/home/', {}, ['nextSteps', 'projectCompany', 'meetingReport', 'event', 'lead', 'summary', 'project', 'review']],
   ['GET /api/home/score', {}, ['review']],
   ['GET /api/home/firstSteps', {}, ['company', 'contact', 'meetingReport', 'project', 'review', 'user']],
   ['GET /api/dashboard/reportsKpi', { dateFrom: '2026-03-01', dateTo: '2026-03-31' }, ['meetingReport']],
