@@ -57,7 +57,7 @@ test.each<[call: string, input: object, kinds: string[]]>([
   ['GET /api/meetingReport/', { page: 0 }, ['contact', 'meetingReport', 'summary']],
   ['GET /api/meetingReport/', { where: [`projects:is:${project}`], page: 0 }, ['contact', 'meetingReport', 'project', 'summary']],
   ['GET /api/upload/bulk/', { page: 0, size: 10 }, ['bulkUpload']],
-  ['GET /api/home/', {}, ['nextSteps', 'projectCompany', 'meetingReport', 'lead', 'summary', 'project', 'review']],
+  ['GET /api/home/', {}, ['nextSteps', 'projectCompany', 'meetingReport', 'event', 'lead', 'summary', 'project', 'review']],
   ['GET /api/home/score', {}, ['review']],
   ['GET /api/home/firstSteps', {}, ['company', 'contact', 'meetingReport', 'project', 'review', 'user']],
   ['GET /api/dashboard/reportsKpi', { dateFrom: '2026-03-01', dateTo: '2026-03-31' }, ['meetingReport']],
