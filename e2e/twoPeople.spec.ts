@@ -172,9 +172,9 @@ test('a list of the companies of a project follows when a colleague adds one and
   await expect(page.getByRole('row', { name })).toBeVisible()
   const other = await newCompany(call)
   const place = await call('POST', '/api/projectCompany/', { project: projectId, company: other.uniqueId })
-  await expect(page.getByRole('row', { name: other.legalName })).toBeVisible()
+  await expect(page.getByRole('row', { name: other.legalName! })).toBeVisible()
   await call('DELETE', `/api/projectCompany/${place.uniqueId}`)
-  await expect(page.getByRole('row', { name: other.legalName })).toHaveCount(0)
+  await expect(page.getByRole('row', { name: other.legalName! })).toHaveCount(0)
 })
 
 test('a cell that is edited keeps the focus while its row moves to another place of the list', async ({ page, browser }) => {

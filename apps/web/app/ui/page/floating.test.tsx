@@ -42,8 +42,8 @@ test.each([
       await waitFor(() => expect(document.activeElement).toBe(button()))
     }
     await user.keyboard('{Enter}')
-  await hasFocus('One')
-  await user.keyboard('{ArrowDown}')
+    await hasFocus('One')
+    await user.keyboard('{ArrowDown}')
     await hasFocus('Two')
   },
 )
