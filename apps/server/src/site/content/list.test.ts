@@ -86,6 +86,7 @@ test.each([
   [{ q: 'sales effect' }, ['Oldest']],
   [{ q: 'product insight' }, ['Café prices']],
   [{ q: 'each pallet' }, ['Café prices', 'Oldest']],
+  [{ q: 'pallet each' }, ['Café prices', 'Oldest']],
   [{ q: 'at sea', media: true, subscription: 'FREE' }, ['Heard', 'Seen']],
   [{ q: '100%_' }, []],
   [{ q: 'each pallet', category: 'GLOBAL_SOURCING', subscription: 'FREE' }, ['Café prices']],

@@ -7,11 +7,12 @@ import { embedOf } from '@tradewind/contract/site/contentLink'
 import { contentPolicy } from '@tradewind/contract/site/policies'
 import { and, arrayContains, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import { DEFAULT_PAGE_SIZE, normalizeText, searchContains } from '#kit/database/list'
+import { DEFAULT_PAGE_SIZE, normalizeText } from '#kit/database/list'
 import { listTable } from '#kit/database/rows'
 import { invalid } from '#kit/errors'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { compileConditionsOf } from '#kit/record/conditions'
+import { searchContainsWords } from '#kit/record/ranked'
 import { fullNameOf, users } from '#platform/schema/user.table'
 import type { Tenants } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
@@ -118,12 +119,12 @@ export const isShown = () => sql`${contents.status} = 'PUBLISHED' and ${contents
 const matchesPaidText = (text: string, actor: Actor): Where => {
   const open = (['PAID', 'TRAINING'] satisfies Access[]).filter((access) => canOpen(actor, access))
   if (open.length === 0) return undefined
-  return and(searchContains({ searchText: contents.paidText }, text), inArray(contents.access, open))
+  return and(searchContainsWords({ searchText: contents.paidText }, text), inArray(contents.access, open))
 }
 
 const matchesSearch = (q = '', actor: Actor): Where => {
   const text = normalizeText(q.trim())
-  return text ? or(searchContains(contents, q), matchesPaidText(text, actor)) : undefined
+  return text ? or(searchContainsWords(contents, q), matchesPaidText(text, actor)) : undefined
 }
 
 const hasMedia = (media: boolean) =>
