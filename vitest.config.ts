@@ -7,7 +7,11 @@ const engines = ['byte-store', 'embedded-postgres', 'stomp-server', 'workbook']
 const patient = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } }
 
 // Vitest takes the first of two targets of an import path, also where the file is the second: here the extension is found out.
-const webPaths = [{ find: /^#/, replacement: `${import.meta.dirname}/apps/web/app/` }]
+const webPaths = [
+  { find: /^#/, replacement: `${import.meta.dirname}/apps/web/app/` },
+  // For all files alike: a worker that has loaded the app does not load it anew for a file with mocks of its own.
+  { find: /^idb-keyval$/, replacement: `${import.meta.dirname}/apps/web/test/deviceStorage.ts` },
+]
 
 const wantsDocument = ({ moduleId }: TestSpecification) =>
   readFileSync(moduleId, 'utf8').startsWith('// @vitest-environment jsdom')

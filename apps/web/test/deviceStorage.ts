@@ -1,4 +1,4 @@
-/** The storage of a device, which may have no room left. It replaces the package that accesses IndexedDB, which jsdom lacks: `vi.mock('idb-keyval', () => import(…))`. */
+/** The storage of a device, which may have no room left. In tests it replaces the package that accesses IndexedDB, which jsdom lacks (`vitest.config.ts`). */
 export const device = { kept: new Map<string, unknown>(), isFull: false }
 
 export const createStore = () => undefined
@@ -10,3 +10,7 @@ export const set = async (name: string, value: unknown) => {
 }
 export const del = async (name: string) => void device.kept.delete(name)
 export const delMany = async (names: readonly string[]) => names.forEach((name) => device.kept.delete(name))
+export const getMany = (names: readonly string[]) => Promise.all(names.map(get))
+export const setMany = async (entries: readonly [string, unknown][]) => {
+  for (const [name, value] of entries) await set(name, value)
+}

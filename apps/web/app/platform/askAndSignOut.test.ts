@@ -7,8 +7,6 @@ import { device } from '../../test/deviceStorage.ts'
 import { myUserId, renderScreen } from '../../test/visit.tsx'
 import { askAndSignOut } from './askAndSignOut.ts'
 
-vi.mock('idb-keyval', () => import('../../test/deviceStorage.ts'))
-
 const { kept } = device
 let calls: string[]
 let isOnline: boolean

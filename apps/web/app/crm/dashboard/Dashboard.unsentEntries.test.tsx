@@ -1,11 +1,9 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { device } from '../../../test/deviceStorage.ts'
 import { myUserId, renderScreen } from '../../../test/visit.tsx'
 import { UnsentEntries, useUnsentEntries } from './Dashboard.tsx'
-
-vi.mock('idb-keyval', () => import('../../../test/deviceStorage.ts'))
 
 beforeEach(() => device.kept.clear())
 

@@ -3,8 +3,6 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { device } from '../../../test/deviceStorage.ts'
 import { clearAtSessionEnd, deleteOfflineData, loadEntryCounts, saveEntryCounts, saveOffline } from './offlineStore.ts'
 
-vi.mock('idb-keyval', () => import('../../../test/deviceStorage.ts'))
-
 const { kept } = device
 
 beforeEach(async () => {

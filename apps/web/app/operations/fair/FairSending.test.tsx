@@ -12,8 +12,6 @@ import { FairWatch } from '../LateParts.tsx'
 import { newContact, type Piece } from './pieces.ts'
 import { openEntries } from './sending.ts'
 
-vi.mock('idb-keyval', () => import('../../../test/deviceStorage.ts'))
-
 const contactId = '00000000-0000-4000-8000-0000000000aa'
 let created: unknown[]
 let refuses: boolean

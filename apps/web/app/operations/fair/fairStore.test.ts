@@ -6,8 +6,6 @@ import { device } from '../../../test/deviceStorage.ts'
 import { type FairState, openFair } from './fairStore.ts'
 import { newContact, newReport } from './pieces.ts'
 
-vi.mock('idb-keyval', () => import('../../../test/deviceStorage.ts'))
-
 const company = { uniqueId: 'c1', legalName: 'Nord' }
 
 beforeEach(() => {

@@ -2,8 +2,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { keepSending } from './sending.ts'
 
-vi.mock('idb-keyval', () => import('../../../test/deviceStorage.ts'))
-
 const MINUTE = 60_000
 
 beforeEach(() => void vi.useFakeTimers())

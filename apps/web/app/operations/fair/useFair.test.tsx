@@ -6,7 +6,6 @@ import { renderScreen } from '../../../test/visit.tsx'
 import { openFair } from './fairStore.ts'
 import { useFair } from './useFair.ts'
 
-vi.mock('idb-keyval', () => import('../../../test/deviceStorage.ts'))
 vi.mock('./fairStore.ts', () => ({ openFair: vi.fn<typeof openFair>(), emptyState: { pieces: [] } }))
 
 const ping = (isReachable: boolean) => {
