@@ -217,7 +217,7 @@ test('the download contains the own questions next to the others', async () => {
   const { uniqueId } = await add(ann, '=1+1, how was it?')
   await answered(ann, { [uniqueId]: 4.5 })
   const { url } = await app.as(ann).call(reviewResultsApi.exportResults, { format: 'csv' })
-  const lines = (await app.fastify.inject(url)).body.split(/\r?\n/).filter((line) => line.startsWith('OWN_QUESTION'))
+  const lines = (await app.fastify.inject(url)).body.split(/\r?\n/).filter((line) => line.startsWith('Your own questions'))
   expect(lines).toHaveLength(1)
   expect(lines[0]).toMatch(/how was it\?"?,1,4\.5,/)
   expect(lines[0]).not.toContain(',=1')

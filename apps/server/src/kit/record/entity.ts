@@ -289,6 +289,7 @@ const searchedCountry = ({ table, fields }: Pick<Entity, 'table' | 'fields'>): A
 
 /** The words of the text occur in a record's search text, or its digits in the record's phone number, or it is the name of the record's country in another language. */
 export const searchMatches = (of: Pick<Entity, 'table' | 'fields' | 'phone' | 'furtherText'>, text?: string): SQL | undefined => {
+  if (!text?.trim()) return undefined
   const { table, phone, furtherText } = of
   const country = searchedCountry(of)
   return or(
