@@ -19,7 +19,7 @@ const inputParts = 'LoadingOverlay|Textarea'
  */
 const frame = [
   'node_modules/@tanstack/(?!.*[qQ]ueries)|node_modules/@mantine/(core/esm/(core/utils/(get-env|get-safe-id|primitive))|hooks/esm/(utils|use-debounced-(callback|value)))/|icons/Icon(Check|Circle|CircleCheck)\\.',
-  'apps/web/app/(kit/(?!api/(pages|upload)|browser/(offlineStore|recents))|ui/(list/(?!EditableCell|MoveButtons)|entity/(useFields|useEditing)|page/(?!floatingParts|useOutsidePress|toast|Toasts|usePrint|OpenField|lazyPublicPart|open.module)|view/view.module|form/calendar.module|record/(?!DetailPage|FailedRecord|History)|values/(?!Chart|chart|LegendText|RelativeTime))|platform/(shell/(?!ShortcutList|SwitchedOff|UsedParts|useUpdates)|notification/notification.module)|crm/(bulk/lazyBulk|company/CompanyLink|meetingReport/meetingReport.labels)|SignedIn)',
+  'apps/web/app/(kit/(?!api/(pages|upload)|browser/(offlineStore|recents))|ui/(list/(?!EditableCell|MoveButtons)|entity/(useFields|useEditing)|page/(?!floatingParts|useOutsidePress|toast|Toasts|usePrint|OpenField|lazyPublicPart|open.module)|view/view.module|form/calendar.module|record/(?!DetailPage|FailedRecord|History)|values/(?!Chart|chart|LegendText|RelativeTime))|platform/(shell/(?!ShortcutList|SwitchedOff|UsedParts|useUpdates)|notification/notification.module)|crm/(useCurrentDay|bulk/lazyBulk|company/CompanyLink|meetingReport/meetingReport.labels)|SignedIn)',
   'contract/src/(?!countr|kit/(conditions|view|custom|number|history)|crm/((bulk/(fileImport|bulk)|calendar)\\.constants|matchWords)|trust/campaign\\.constants|drive/item\\.constants|site/contentLink|platform/settingCatalogue|site/\\w+\\.(constants|feedback|scores)|.+\\.fields)',
 ]
 

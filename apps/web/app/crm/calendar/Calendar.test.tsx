@@ -225,6 +225,20 @@ test('a key that follows an arrow at once is about the day that the arrow leads 
   await waitFor(() => expect(new URLSearchParams(location.search).get('day')).toBe('2026-11-18'))
 })
 
+test('the focus that has left the days right after an arrow is not taken back once the new day is rendered', async () => {
+  holding([entry(1, '2026-11-11')])
+  open(november)
+  const day = await screen.findByRole('link', { name: 'Tuesday, 10 November 2026' })
+  const task = await screen.findByRole('link', { name: 'Task: Task 1' })
+  day.focus()
+  act(() => {
+    fireEvent.keyDown(day, { key: 'ArrowRight' })
+    task.focus()
+  })
+  await waitFor(() => expect(cell('2026-11-11').querySelector('[data-opens]')!.getAttribute('tabindex')).toBe('0'))
+  expect(document.activeElement).toBe(task)
+})
+
 test('users who can create nothing are offered nothing to create, and filters only for kinds they may see', async () => {
   holding([])
   open(november, 'ROLE_LEVEL1')

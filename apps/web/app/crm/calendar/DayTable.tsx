@@ -232,7 +232,10 @@ export const useFullDay = () => {
   return (day: string) => format.format(new Date(day))
 }
 
-/** After a key, moves the focus to the new day: immediately if it is shown, since the next key may come before the page is rendered, and again then. */
+/**
+ * After a key, moves the focus to the new day: immediately if it is shown, since the next key may come before the page is rendered, and again then,
+ * unless Tab has led on from the days.
+ */
 const useFocusDay = (day: string, table: React.RefObject<HTMLTableElement | null>) => {
   const isFollowed = useRef(false)
   const focus = (shown: string) => table.current?.querySelector<HTMLElement>(`[data-opens="${shown}"]`)?.focus()
@@ -240,7 +243,8 @@ const useFocusDay = (day: string, table: React.RefObject<HTMLTableElement | null
   useEffect(() => {
     if (!isFollowed.current) return
     isFollowed.current = false
-    focusRendered()
+    const focused = document.activeElement
+    if (focused === document.body || focused?.hasAttribute('data-opens')) focusRendered()
   }, [day])
   return (target: string) => {
     isFollowed.current = true
