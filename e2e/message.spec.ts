@@ -41,6 +41,7 @@ const saveText = async (page: Page, key: string, language: string, text: string)
   await page.getByLabel('Text').fill(text)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('The text was saved.')).toBeVisible()
+  await expect(page).toHaveURL(/message\/list/) // the next page would be loaded while the form still leads there
 }
 
 const resetText = async (page: Page, key: string, language: string) => {
@@ -99,6 +100,7 @@ test('finds a text by its English or translated wording, shows it with its histo
   await takeScreenshots(page, 'message-create')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('The text was saved.')).toBeVisible()
+  await expect(page).toHaveURL(/message\/list\?language=de/)
   await page.goto(listOf('{count} record|{count} records', 'de'))
   await page.getByRole('link', { name: '{count} record|{count} records', exact: true }).click()
   await expect(page.getByRole('region', { name: 'History' })).toContainText('{count} Satz|{count} Sätze')

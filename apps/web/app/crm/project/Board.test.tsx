@@ -258,6 +258,18 @@ test('a card that is briefly in two lists is shown once, and counted where it is
   ])
 })
 
+test('a card in the hand stays while it is in no list: it has left one, and another has not been loaded again', () => {
+  const nothing = listed([], 0)
+  const lists = { HIGH: nothing, MEDIUM: nothing, LOW: nothing, none: nothing }
+  const columns = columnsOf(lists, () => 'MEDIUM', card(1, { priority: 'HIGH' }))
+  expect(columns.map(({ total, cards }) => [total, cards.length])).toEqual([
+    [0, 0],
+    [1, 1],
+    [0, 0],
+    [0, 0],
+  ])
+})
+
 test('a column has its cards in the order of the next contact, those without one last, as the server lists them', () => {
   const cards = [card(3, { nextContact: '2026-05-01' }), card(1), card(2, { nextContact: '2026-04-01' })]
   const columns = columnsOf({ HIGH: undefined, MEDIUM: undefined, LOW: undefined, none: listed(cards, 3) }, () => 'none')

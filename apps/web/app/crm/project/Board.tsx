@@ -130,7 +130,8 @@ const Columns = ({ project, field, query }: ColumnsProps) => {
     if (lift.lifted?.card.uniqueId === card.uniqueId) return lift.lifted.to
     return going[card.uniqueId] ?? columnOf(card, field)
   }
-  const columns = columnsOf(listed, columnFor)
+  const held = dragged?.card ?? lift.lifted?.card
+  const columns = columnsOf(listed, columnFor, held)
   if (error) return <ErrorState failure={error} onRetry={refetch} />
   if (!isThere) return <Skeleton height={320} />
   return (
@@ -143,7 +144,7 @@ const Columns = ({ project, field, query }: ColumnsProps) => {
           currentDay={currentDay}
           nameOf={nameOf}
           isDropTarget={dragged?.columnName === column.columnName}
-          heldCardId={lift.lifted?.card.uniqueId ?? dragged?.card.uniqueId}
+          heldCardId={held?.uniqueId}
           dragPropsOf={dragPropsOf}
           onKeyDown={lift.onKeyDown}
           onMove={(card, to) => void moveTo(card, to)}

@@ -53,11 +53,13 @@ const byNextContact = (one: ProjectCompanyCard, other: ProjectCompanyCard) =>
 
 /**
  * The columns as they are shown: each card once, in the column that `columnFor` returns, whichever list contains it. A card that is being moved,
- * or that is in two lists because these were loaded one after the other, counts in the column where it is shown.
+ * or that is in two lists because these were loaded one after the other, counts in the column where it is shown. `held`: the card in the hand, which
+ * is shown also if it is in none of them yet.
  */
 export const columnsOf = (
   loaded: Readonly<Record<ColumnName, LoadedColumn | undefined>>,
   columnFor: (card: ProjectCompanyCard) => ColumnName,
+  held?: ProjectCompanyCard,
 ): BoardColumn[] => {
   const cards = new Map<string, ProjectCompanyCard>()
   const sources = new Map<string, Set<ColumnName>>()
@@ -67,6 +69,10 @@ export const columnsOf = (
       if (!existing || existing.updatedAt <= card.updatedAt) cards.set(card.uniqueId, card)
       sources.set(card.uniqueId, (sources.get(card.uniqueId) ?? new Set()).add(columnName))
     }
+  if (held && !cards.has(held.uniqueId)) {
+    cards.set(held.uniqueId, held)
+    sources.set(held.uniqueId, new Set())
+  }
   const totals = new Map<ColumnName, number>(columnNames.map((columnName) => [columnName, loaded[columnName]?.total ?? 0]))
   const add = (columnName: ColumnName, more: number) => totals.set(columnName, totals.get(columnName)! + more)
   for (const card of cards.values()) {

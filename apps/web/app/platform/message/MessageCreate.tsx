@@ -33,7 +33,9 @@ export default function MessageCreate() {
       empty={{ language: ownLanguage, key: '', text: '' }}
       {...(isLanguage(language) && { preset: { language } })}
       // The list of the texts that were changed in its language.
-      redirectTo={(saved) => `message/list?language=${(saved as typeof saved & Message).language}&where=isOverridden:is:true`}
+      redirectTo={(saved) =>
+        `/admin/message/list?language=${(saved as typeof saved & Message).language}&where=isOverridden:is:true`
+      }
       labels={labelsIn(t)}
       required={['language', 'key', 'text']}
       onSaved={() => void loadTexts({ forceReload: true })}
