@@ -51,28 +51,33 @@ const NEVER = '9999-12-31'
 const byNextContact = (one: ProjectCompanyCard, other: ProjectCompanyCard) =>
   (one.nextContact ?? NEVER).localeCompare(other.nextContact ?? NEVER) || one.uniqueId.localeCompare(other.uniqueId)
 
+type LoadedColumns = Readonly<Record<ColumnName, LoadedColumn | undefined>>
+
+/** The newest version of each card, and the columns whose lists contain it: none, if it is the card in the hand and these were loaded one after the other. */
+const gatherCards = (loaded: LoadedColumns, held: ProjectCompanyCard | undefined) => {
+  const cards = new Map<string, ProjectCompanyCard>()
+  const sources = new Map<string, Set<ColumnName>>()
+  const add = (card: ProjectCompanyCard, from: readonly ColumnName[]) => {
+    const existing = cards.get(card.uniqueId)
+    if (!existing || existing.updatedAt <= card.updatedAt) cards.set(card.uniqueId, card)
+    sources.set(card.uniqueId, new Set([...(sources.get(card.uniqueId) ?? []), ...from]))
+  }
+  if (held) add(held, [])
+  for (const columnName of columnNames) loaded[columnName]?.rows.forEach((card) => add(card, [columnName]))
+  return { cards, sources }
+}
+
 /**
  * The columns as they are shown: each card once, in the column that `columnFor` returns, whichever list contains it. A card that is being moved,
  * or that is in two lists because these were loaded one after the other, counts in the column where it is shown. `held`: the card in the hand, which
- * is shown also if it is in none of them yet.
+ * is always shown.
  */
 export const columnsOf = (
-  loaded: Readonly<Record<ColumnName, LoadedColumn | undefined>>,
+  loaded: LoadedColumns,
   columnFor: (card: ProjectCompanyCard) => ColumnName,
   held?: ProjectCompanyCard,
 ): BoardColumn[] => {
-  const cards = new Map<string, ProjectCompanyCard>()
-  const sources = new Map<string, Set<ColumnName>>()
-  for (const columnName of columnNames)
-    for (const card of loaded[columnName]?.rows ?? []) {
-      const existing = cards.get(card.uniqueId)
-      if (!existing || existing.updatedAt <= card.updatedAt) cards.set(card.uniqueId, card)
-      sources.set(card.uniqueId, (sources.get(card.uniqueId) ?? new Set()).add(columnName))
-    }
-  if (held && !cards.has(held.uniqueId)) {
-    cards.set(held.uniqueId, held)
-    sources.set(held.uniqueId, new Set())
-  }
+  const { cards, sources } = gatherCards(loaded, held)
   const totals = new Map<ColumnName, number>(columnNames.map((columnName) => [columnName, loaded[columnName]?.total ?? 0]))
   const add = (columnName: ColumnName, more: number) => totals.set(columnName, totals.get(columnName)! + more)
   for (const card of cards.values()) {
