@@ -99,9 +99,7 @@ test('reports, which show the country of their company', async () => {
 
 const card = { ...sampleProjectCompany(1, { priority: 'HIGH' }), counts: { contacts: 2, reports: 1, openTasks: 0 } }
 
-const ProjectTable = () => (
-  <Rows label="Companies" rows={[sampleProjectCompany(1)]} columns={useProjectColumns()} keyOf={({ uniqueId }) => uniqueId} />
-)
+const ProjectTable = () => <Rows label="Companies" rows={[sampleProjectCompany(1)]} columns={useProjectColumns()} />
 
 test.each([
   ['board', <Board key="board" project={sampleProject()} fields={projectCompanyFields} />],

@@ -55,9 +55,7 @@ export default function BulkList() {
       />
       {operation && <Named uniqueId={operation} />}
       <Paged of={listing} empty={<Nothing />}>
-        {(rows) => (
-          <Rows rows={rows} label={t('Bulk changes')} columns={columns} keyOf={({ uniqueId }) => uniqueId} {...listing.table} />
-        )}
+        {(rows) => <Rows rows={rows} label={t('Bulk changes')} columns={columns} {...listing.table} />}
       </Paged>
     </Stack>
   )

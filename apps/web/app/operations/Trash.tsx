@@ -321,7 +321,6 @@ const TrashRows = ({ rows, files, onRestore, ...table }: TrashRowsProps) => {
       label={t('Trash')}
       rows={rows}
       columns={files ? fileColumnsIn(t, language) : columnsIn(t, kinds)}
-      keyOf={({ uniqueId }) => uniqueId}
       menuOf={restoring(onRestore)}
       {...table}
     />

@@ -51,9 +51,7 @@ export default function LetterList() {
       <PageHeader title={t('Unsent emails')} count={listing.list.data?.total} />
       <Text c="dimmed">{t('An email is retried for three days, at growing intervals, and is delivered once.')}</Text>
       <Paged of={listing} empty={<Nothing />}>
-        {(rows) => (
-          <Rows label={t('Unsent emails')} rows={rows} columns={columnsIn(t)} keyOf={({ uniqueId }) => uniqueId} card={card} />
-        )}
+        {(rows) => <Rows label={t('Unsent emails')} rows={rows} columns={columnsIn(t)} card={card} />}
       </Paged>
     </Stack>
   )

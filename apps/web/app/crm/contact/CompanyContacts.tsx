@@ -88,7 +88,6 @@ const Found = ({ companyId }: { companyId: string }) => {
         label={t('Contacts')}
         rows={data.rows}
         columns={columnsIn(t)}
-        keyOf={({ uniqueId }) => uniqueId}
         linkOf={({ uniqueId }) => at(`contact/show/${uniqueId}`)}
         stale={isPlaceholderData}
       />

@@ -133,9 +133,8 @@ const KpiTable = ({ rows, days, stale, first }: KpiTableProps) => {
   return (
     <Rows
       label={t('Reports KPI')}
-      rows={rows}
+      rows={rows.map((row) => ({ ...row, uniqueId: row.userId ?? row.companyUID ?? row.country ?? '' }))}
       columns={narrow ? namesFirst(columns) : columns}
-      keyOf={({ userId, companyUID, country }) => userId ?? companyUID ?? country ?? ''}
       first={first}
       stale={stale}
     />

@@ -192,14 +192,7 @@ const People = ({ people }: { people: readonly Invitation[] }) => {
   return (
     <>
       <Text size="sm">{t('{accepted} accepted, {declined} declined, {open} without an answer', counts)}</Text>
-      <Rows
-        label={t('Invited people')}
-        rows={people}
-        columns={columnsIn(t)}
-        keyOf={({ uniqueId }) => uniqueId}
-        card={card}
-        menuOf={menuOf}
-      />
+      <Rows label={t('Invited people')} rows={people} columns={columnsIn(t)} card={card} menuOf={menuOf} />
     </>
   )
 }

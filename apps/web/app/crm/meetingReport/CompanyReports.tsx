@@ -120,7 +120,6 @@ const Reports = (props: ReportsProps) => {
       label={t('Meeting Reports')}
       columns={columns({ country: countryOf(t) }, edit)}
       card={card}
-      keyOf={({ uniqueId }) => uniqueId}
       linkOf={({ uniqueId }) => at(pathOf('meetingReport', `show/${uniqueId}`))}
       onPrefetch={({ uniqueId }) => prefetch(uniqueId)}
       menuOf={menuOf}

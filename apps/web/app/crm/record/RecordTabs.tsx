@@ -1,12 +1,12 @@
 import { Button, Stack, Tabs, VisuallyHidden } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
-import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { NextAction } from '#crm/RecordHead'
 import { useCall } from '#kit/api/query'
 import { type tabCount, useEntries } from '#kit/feature'
 import { useText } from '#kit/text'
-import type { Column } from '#ui/list/columns'
+import type { CardTitle, Column } from '#ui/list/columns'
 import { type Listing, ListSkeleton, Paged } from '#ui/list/Paged'
 import { Rows } from '#ui/list/Rows'
 import { LazyPart } from '#ui/page/lazyWithRetry'
@@ -96,7 +96,7 @@ interface TabListProps<T> {
   listing: Listing<T, never>
   label: string
   columns: readonly Column<T>[]
-  card?: ComponentProps<typeof Rows<T>>['card']
+  card?: CardTitle<T>
   linkOf: (row: T) => string
   menuOf: (row: T) => ReactNode
   empty: ReactNode
@@ -112,7 +112,7 @@ export const TabList = <T extends { uniqueId: string }>({ listing, empty, ...lis
         {(rows) => (
           <>
             <VisuallyHidden role="status">{t('{count} record|{count} records', { count: data?.total ?? 0 })}</VisuallyHidden>
-            <Rows {...listed} {...listing.table} rows={rows} keyOf={({ uniqueId }) => uniqueId} />
+            <Rows {...listed} {...listing.table} rows={rows} />
           </>
         )}
       </Paged>

@@ -102,7 +102,6 @@ const SummaryTasks = ({ summaryId }: { summaryId: string }) => {
       label={t('Tasks')}
       rows={data.rows}
       columns={columnsIn(t)}
-      keyOf={({ uniqueId }) => uniqueId}
       linkOf={({ uniqueId }) => at(pathOf('nextSteps', `show/${uniqueId}`))}
       menuOf={menuOf}
     />

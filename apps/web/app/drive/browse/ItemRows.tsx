@@ -70,7 +70,6 @@ export const ItemRows = ({ rows, folderPath, fields, keys, ...listed }: ItemRows
       rows={rows}
       columns={fields.map((field) => (field === 'name' ? { ...columns.name, show: name } : columns[field]))}
       card={{ title, titleFields: fields }}
-      keyOf={({ uniqueId }) => uniqueId}
     />
   )
 }

@@ -33,7 +33,6 @@ export default function SharedBy() {
             label={t('Shared with me')}
             rows={rows}
             columns={columnsIn(t)}
-            keyOf={({ uniqueId }) => uniqueId}
             linkOf={({ uniqueId }) => at(`drive/shared/${uniqueId}`)}
             stale={listing.table.stale}
           />

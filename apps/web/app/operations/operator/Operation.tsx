@@ -34,6 +34,9 @@ import styles from '#platform/tenant/overview.module.css'
 
 const HEIGHT = 120
 
+/** Rows that their name identifies. */
+const byName = <T extends { name: string }>(rows: readonly T[]) => rows.map((row) => ({ ...row, uniqueId: row.name }))
+
 const slowColumns = (t: Translate, language: string): Column<Slow>[] => [
   { field: 'name', head: t('Name'), show: ({ name }) => <Clip>{name}</Clip>, width: '42%' },
   { field: 'count', head: t('Times'), show: ({ count }) => count.toLocaleString(language), figures: true },
@@ -49,7 +52,7 @@ const SlowTable = ({ label, rows }: { label: string; rows: readonly Slow[] }) =>
     <Stack gap="xs">
       <Text fw={600}>{label}</Text>
       {rows.length === 0 && <Text c="dimmed">{t('No slow calls since the nodes started.')}</Text>}
-      {rows.length > 0 && <Rows label={label} rows={rows} columns={slowColumns(t, language)} keyOf={({ name }) => name} />}
+      {rows.length > 0 && <Rows label={label} rows={byName(rows)} columns={slowColumns(t, language)} />}
     </Stack>
   )
 }
@@ -105,13 +108,12 @@ const Kept = ({ storage: { database, tables, files, tenants, trash, countedAt } 
       <Text size="sm" c="dimmed">
         {t('Counted at:')} <Day at={countedAt} precise />
       </Text>
-      <Rows label={t('Biggest tables')} rows={tables} columns={tableColumns(t, language)} keyOf={({ name }) => name} />
+      <Rows label={t('Biggest tables')} rows={byName(tables)} columns={tableColumns(t, language)} />
       {tenants.length > 0 && (
         <Rows
           label={t('Files by tenant')}
           rows={tenants}
           columns={tenantColumns(t, language)}
-          keyOf={({ uniqueId }) => uniqueId}
           linkOf={({ uniqueId }) => `/superAdmin/tenant/show/${uniqueId}`}
         />
       )}
@@ -161,7 +163,7 @@ export const Migrations = () => {
                 </Badge>
               ))}
             </Group>
-            <Rows label={t('Migrations')} rows={applied} columns={migrationColumns(t)} keyOf={({ name }) => name} />
+            <Rows label={t('Migrations')} rows={byName(applied)} columns={migrationColumns(t)} />
           </>
         )}
       </QueryContent>
@@ -197,7 +199,7 @@ export const Settings = () => {
         {({ node, settings: all }) => (
           <>
             <Text c="dimmed">{t('The values in use on {node}, the node that answered.', { node })}</Text>
-            <Rows label={t('Settings')} rows={all} columns={settingColumns(t)} keyOf={({ name }) => name} />
+            <Rows label={t('Settings')} rows={byName(all)} columns={settingColumns(t)} />
           </>
         )}
       </QueryContent>
@@ -260,15 +262,7 @@ const FailedJobs = () => {
   return (
     <Section title={t('Failed jobs')} count={listing.list.data?.total}>
       <Paged of={listing} empty={<Text c="dimmed">{t('No jobs have failed for good.')}</Text>}>
-        {(rows) => (
-          <Rows
-            label={t('Failed jobs')}
-            rows={rows}
-            columns={columnsIn(t, setOpenJob)}
-            keyOf={({ uniqueId }) => uniqueId}
-            {...listing.table}
-          />
-        )}
+        {(rows) => <Rows label={t('Failed jobs')} rows={rows} columns={columnsIn(t, setOpenJob)} {...listing.table} />}
       </Paged>
       <Dialog opened={openJob !== undefined} onClose={() => setOpenJob(undefined)} title={openJob?.queue} size="lg">
         {openJob && <JobDialogContent job={openJob} onDone={() => setOpenJob(undefined)} />}

@@ -74,7 +74,7 @@ const rolesIn = (t: Translate): Record<OperatorNode['role'], string> => ({
   worker: t('Jobs'),
 })
 
-type NodeReplica = NonNullable<OperatorNode['replicas']>[number] & { node: string; key: string }
+type NodeReplica = NonNullable<OperatorNode['replicas']>[number] & { node: string; uniqueId: string }
 
 const replicaColumns = (t: Translate, language: string): Column<NodeReplica>[] => [
   { field: 'name', head: t('Replica'), show: ({ name }) => <Clip>{name}</Clip>, width: '36%' },
@@ -97,10 +97,10 @@ const Replicas = ({ nodes }: { nodes: readonly OperatorNode[] }) => {
   const t = useText()
   const language = useLanguage()
   const rows = nodes.flatMap(({ name: node, uniqueId, replicas = [] }) =>
-    replicas.map((one) => ({ ...one, node, key: `${uniqueId} ${one.name}` })),
+    replicas.map((one) => ({ ...one, node, uniqueId: `${uniqueId} ${one.name}` })),
   )
   if (rows.length === 0) return null
-  return <Rows label={t('Replicas')} rows={rows} columns={replicaColumns(t, language)} keyOf={({ key }) => key} />
+  return <Rows label={t('Replicas')} rows={rows} columns={replicaColumns(t, language)} />
 }
 
 /** The processes of the application. */
@@ -119,9 +119,7 @@ export const Nodes = () => {
         {(list) => (
           <>
             {list.total === 0 && <Nothing>{t('No node has reported yet.')}</Nothing>}
-            {list.total > 0 && (
-              <Rows label={t('Nodes')} rows={list.rows} columns={nodeColumns(t, language)} keyOf={({ uniqueId }) => uniqueId} />
-            )}
+            {list.total > 0 && <Rows label={t('Nodes')} rows={list.rows} columns={nodeColumns(t, language)} />}
             <More list={list} onMore={() => setSize(size + 20)} />
             <Replicas nodes={list.rows} />
           </>
@@ -169,7 +167,11 @@ export const Queues = () => {
           <>
             {list.total === 0 && <Nothing>{t('No jobs are waiting, and none have failed.')}</Nothing>}
             {list.total > 0 && (
-              <Rows label={t('Queues')} rows={list.rows} columns={queueColumns(t, language)} keyOf={({ queue }) => queue} />
+              <Rows
+                label={t('Queues')}
+                rows={list.rows.map((row) => ({ ...row, uniqueId: row.queue }))}
+                columns={queueColumns(t, language)}
+              />
             )}
             <More list={list} onMore={() => setSize(size + 20)} />
           </>
@@ -220,7 +222,6 @@ export const Mail = () => {
                 label={t('Emails')}
                 rows={problems}
                 columns={problemColumns(t)}
-                keyOf={({ uniqueId }) => uniqueId}
                 card={{ title: ({ recipient }) => recipient, titleFields: ['recipient'] }}
               />
             )}
@@ -261,14 +262,7 @@ export const Backups = () => {
         {(list) => (
           <>
             {list.total === 0 && <Nothing>{t('No backup of this database is known. Make one with npm run backup.')}</Nothing>}
-            {list.total > 0 && (
-              <Rows
-                label={t('Backups')}
-                rows={list.rows}
-                columns={backupColumns(t, language)}
-                keyOf={({ uniqueId }) => uniqueId}
-              />
-            )}
+            {list.total > 0 && <Rows label={t('Backups')} rows={list.rows} columns={backupColumns(t, language)} />}
             <More list={list} onMore={() => setSize(size + 20)} />
           </>
         )}

@@ -57,7 +57,6 @@ export const TenantAdmins = ({ tenantId }: { tenantId: string }) => {
           label={t('Tenant Admin List')}
           rows={data.rows}
           columns={columnsIn(t)}
-          keyOf={({ uniqueId }) => uniqueId}
           linkOf={({ uniqueId }) => `/superAdmin/tenant/admin/show/${uniqueId}?tenant=${tenantId}`}
         />
       )}

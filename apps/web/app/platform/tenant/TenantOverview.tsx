@@ -158,7 +158,6 @@ const Table = ({ tenants }: { tenants: readonly Tenant[] }) => {
         label={t('Tenants')}
         rows={rows}
         columns={columnsIn(t, language)}
-        keyOf={({ uniqueId }) => uniqueId}
         linkOf={({ uniqueId }) => `/superAdmin/tenant/show/${uniqueId}`}
         sort={address.sort}
         onSort={(sort) => address.change({ sort })}

@@ -29,8 +29,6 @@ export const customTypeNames: Readonly<Record<CustomType, string>> = {
   YES_NO: phrase('Yes or no'),
 }
 
-const keyOf = ({ uniqueId }: CustomField) => uniqueId
-
 const columnsIn = (t: Translate): Column<CustomField>[] => [
   {
     field: 'label',
@@ -103,7 +101,6 @@ export const UsedRows = ({ fields, onEdit }: UsedRowsProps) => {
         label={t('Fields in use')}
         rows={fields}
         columns={[name!, position, ...others]}
-        keyOf={keyOf}
         menuOf={menusIn(t, onEdit, (field) => void retire(field))}
       />
     </>
@@ -120,7 +117,7 @@ const retiredColumns = (t: Translate): Column<CustomField>[] => [
 export const RetiredRows = ({ fields }: { fields: readonly CustomField[] }) => {
   const t = useText()
   const columns = [...columnsIn(t).filter(({ field }) => field !== 'key'), ...retiredColumns(t)]
-  return <Rows label={t('Retired fields')} rows={fields} columns={columns} keyOf={keyOf} />
+  return <Rows label={t('Retired fields')} rows={fields} columns={columns} />
 }
 
 const RestoreButton = ({ field: { uniqueId, label } }: { field: CustomField }) => {

@@ -105,7 +105,6 @@ const Catalogue = ({ permissions }: { permissions: readonly Permission[] }) => {
         label={t('Permissions')}
         rows={permissions}
         columns={columnsIn(t)}
-        keyOf={({ uniqueId }) => uniqueId}
         linkOf={({ uniqueId }) => `/superAdmin/permission/edit/${uniqueId}`}
         menuOf={menuOf}
       />

@@ -92,7 +92,6 @@ export const AudienceRows = ({ rows, listing, selection: { selectedKeys, setSele
       rows={rows}
       columns={columnsIn(t)}
       card={card}
-      keyOf={({ uniqueId }) => uniqueId}
       linkOf={({ uniqueId }) => at(`contact/show/${uniqueId}`)}
       menuOf={rowMenuOf(deselect)}
       {...listing.table}

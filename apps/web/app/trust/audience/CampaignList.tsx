@@ -78,7 +78,6 @@ export default function CampaignList() {
             label={t('Campaigns')}
             rows={rows}
             columns={columnsIn(t, figure)}
-            keyOf={({ uniqueId }) => uniqueId}
             linkOf={({ uniqueId }) => at(`campaign/show/${uniqueId}`)}
             {...listing.table}
           />

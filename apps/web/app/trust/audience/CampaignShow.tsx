@@ -261,16 +261,7 @@ const SentReminders = ({ campaignId }: { campaignId: string }) => {
   return (
     <Card title={t('Reminders')}>
       <Paged of={listing} empty={<Text c="dimmed">{t('Nobody has been reminded yet.')}</Text>}>
-        {(rows) => (
-          <Rows
-            label={t('Reminders')}
-            rows={rows}
-            columns={columnsIn(t)}
-            card={card}
-            keyOf={({ uniqueId }) => uniqueId}
-            {...listing.table}
-          />
-        )}
+        {(rows) => <Rows label={t('Reminders')} rows={rows} columns={columnsIn(t)} card={card} {...listing.table} />}
       </Paged>
     </Card>
   )

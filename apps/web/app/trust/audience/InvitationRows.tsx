@@ -163,14 +163,7 @@ interface InvitationRowsProps extends Pick<RowsProps, 'label' | 'rows' | 'sort' 
 /** A page of invitations, each with its state and the action that resends it. */
 export const InvitationRows = ({ without = [], ...listed }: InvitationRowsProps) => {
   const t = useText()
-  return (
-    <Rows
-      columns={columnsIn(t).filter(({ field }) => !without.includes(field))}
-      keyOf={({ uniqueId }) => uniqueId}
-      menuOf={invitationMenuOf}
-      {...listed}
-    />
-  )
+  return <Rows columns={columnsIn(t).filter(({ field }) => !without.includes(field))} menuOf={invitationMenuOf} {...listed} />
 }
 
 /** The menu of an invitation's row. */

@@ -67,7 +67,6 @@ export default function Unanswered() {
             rows={rows}
             columns={columnsIn(t)}
             card={card}
-            keyOf={({ uniqueId }) => uniqueId}
             {...table}
             first={(address.page - 1) * size + 1}
           />

@@ -69,7 +69,6 @@ export default function LinkList() {
             label={t('Short links')}
             rows={rows}
             columns={columnsIn(t, figure)}
-            keyOf={({ uniqueId }) => uniqueId}
             linkOf={({ uniqueId }) => at(`reviewLink/show/${uniqueId}`)}
             {...listing.table}
           />

@@ -108,7 +108,6 @@ const Table = ({ rows, query, first, stale }: TableProps) => {
         label={t('Remarks/Testimonials')}
         rows={rows}
         columns={columnsIn(t, query, ({ uniqueId }) => setReplyingTo(uniqueId))}
-        keyOf={({ uniqueId }) => uniqueId}
         first={first}
         card={card}
         stale={stale}

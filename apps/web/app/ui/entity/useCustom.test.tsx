@@ -23,7 +23,6 @@ const List = () => {
       label="Companies"
       rows={data?.rows ?? []}
       columns={[...columns(), ...custom.columns]}
-      keyOf={({ uniqueId }) => uniqueId}
       linkOf={({ uniqueId }) => `/crm/company/show/${uniqueId}`}
     />
   )

@@ -28,7 +28,6 @@ const List = () => {
       label="Companies"
       rows={data?.rows ?? []}
       columns={columns({}, edit)}
-      keyOf={({ uniqueId }) => uniqueId}
       linkOf={({ uniqueId }) => `/crm/company/show/${uniqueId}`}
     />
   )
@@ -380,7 +379,6 @@ const Events = () => {
       label="Events"
       rows={data?.rows ?? []}
       columns={columns({}, edit)}
-      keyOf={({ uniqueId }) => uniqueId}
       linkOf={({ uniqueId }) => `/crm/event/show/${uniqueId}`}
     />
   )

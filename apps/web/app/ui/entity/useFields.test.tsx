@@ -19,7 +19,7 @@ const ada = sampleContact(1, { fullName: 'Ada Berg', email: 'ada@berg.example', 
 const List = ({ isEdited = false }: { isEdited?: boolean }) => {
   const { columns } = useFields(contactFields)
   const edit = useEditing({ kind: 'contact', policy: contactPolicy, nameOf: ({ fullName }) => fullName })
-  return <Rows<Contact> label="Contacts" rows={[ada]} columns={columns({}, isEdited ? edit : undefined)} keyOf={() => 'ada'} />
+  return <Rows<Contact> label="Contacts" rows={[ada]} columns={columns({}, isEdited ? edit : undefined)} />
 }
 
 const addresses = () => screen.queryAllByRole('link').map((link) => link.getAttribute('href'))

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { DataTable } from '#ui/list/DataTable'
 import { renderScreen } from '../../../test/visit.tsx'
 
-const rows = ['Fjord', 'Fjell', 'Polar'].map((name) => ({ name }))
+const rows = ['Fjord', 'Fjell', 'Polar'].map((name) => ({ name, uniqueId: name }))
 
 const Table = () => {
   const [selectedKeys, onSelect] = useState<ReadonlySet<string>>(new Set())
@@ -15,7 +15,6 @@ const Table = () => {
         label="Companies"
         rows={rows}
         columns={[{ field: 'name', head: 'Name', show: ({ name }) => name }]}
-        keyOf={({ name }) => name}
         selection={{
           selectedKeys,
           onSelect,
@@ -53,9 +52,7 @@ const columns = [{ field: 'name', head: 'Name', show: ({ name }: { name: string 
 const groupOf = ({ name }: { name: string }) => name.slice(0, 2)
 
 test('group headings span all columns above their rows', () => {
-  renderScreen(
-    <DataTable label="Companies" rows={rows} columns={columns} keyOf={({ name }) => name} groupOf={groupOf} first={1} />,
-  )
+  renderScreen(<DataTable label="Companies" rows={rows} columns={columns} groupOf={groupOf} first={1} />)
   expect(screen.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
     '#Name',
     'Fj',
@@ -76,7 +73,6 @@ test('the name that is the link need not be in the first column', () => {
         { field: 'number', head: 'Number', show: () => '7' },
         { field: 'name', head: 'Name', show: ({ name }) => name, isName: true },
       ]}
-      keyOf={({ name }) => name}
       linkOf={({ name }) => `/crm/${name}`}
     />,
   )

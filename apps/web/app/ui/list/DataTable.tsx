@@ -22,7 +22,7 @@ import { ExternalLink, TextLink } from '#ui/values/links'
 import styles from '#ui/list/list.module.css'
 
 /** Rows of records under sortable headers. The name is the link; arrow keys move from row to row, Enter opens. */
-export const DataTable = <T,>(list: Listed<T>) => {
+export const DataTable = <T extends Identified>(list: Listed<T>) => {
   const groups = groupHeadings(list)
   return (
     <Table
@@ -38,7 +38,7 @@ export const DataTable = <T,>(list: Listed<T>) => {
       <Heads {...list} />
       <Table.Tbody className={list.stale ? styles.stale : undefined} onKeyDown={moveFocusAmong('[data-row-focus]')}>
         {list.rows.map((record, at) => (
-          <Fragment key={list.keyOf(record)}>
+          <Fragment key={record.uniqueId}>
             {groups[at] && <GroupHead name={groups[at]} {...list} />}
             <Row record={record} number={(list.first ?? 0) + at} {...list} />
           </Fragment>
@@ -48,7 +48,7 @@ export const DataTable = <T,>(list: Listed<T>) => {
   )
 }
 
-const GroupHead = <T,>({ name, columns, selection, first, menuOf }: Listed<T> & { name: string }) => (
+const GroupHead = <T extends Identified>({ name, columns, selection, first, menuOf }: Listed<T> & { name: string }) => (
   <Table.Tr data-group>
     <Table.Th scope="rowgroup" colSpan={columns.length + [selection, first !== undefined, menuOf].filter(Boolean).length}>
       {name}
@@ -56,14 +56,14 @@ const GroupHead = <T,>({ name, columns, selection, first, menuOf }: Listed<T> & 
   </Table.Tr>
 )
 
-const Heads = <T,>({ columns, rows, keyOf, sort, onSort, resizeHandle, selection, first, menuOf }: Listed<T>) => {
+const Heads = <T extends Identified>({ columns, rows, sort, onSort, resizeHandle, selection, first, menuOf }: Listed<T>) => {
   const t = useText()
   return (
     <Table.Thead className={styles.head}>
       <Table.Tr>
         {selection && (
           <Table.Th w={44}>
-            <SelectAll selection={selection} keys={rows.map(keyOf)} />
+            <SelectAll selection={selection} keys={rows.map(({ uniqueId }) => uniqueId)} />
           </Table.Th>
         )}
         {first !== undefined && <Table.Th w={52}>#</Table.Th>}
@@ -110,7 +110,7 @@ const Head = ({ column: { field, head, sorts, width, figures }, sort, onSort, re
   )
 }
 
-interface RowProps<T> extends Listed<T> {
+interface RowProps<T extends Identified> extends Listed<T> {
   record: T
   number: number
 }
@@ -121,9 +121,19 @@ const cellProps = { className: `mantine-Table-td ${Table.classes.td}` }
 const alignRight = { textAlign: 'right' } as const
 const dimmed = { color: 'var(--mantine-color-dimmed)' }
 
-const Row = <T,>({ record, number, columns, keyOf, linkOf, onPrefetch, menuOf, selection, rowProps, first }: RowProps<T>) => {
+const Row = <T extends Identified>({
+  record,
+  number,
+  columns,
+  linkOf,
+  onPrefetch,
+  menuOf,
+  selection,
+  rowProps,
+  first,
+}: RowProps<T>) => {
   const name = nameColumnOf(columns)
-  const key = keyOf(record)
+  const { uniqueId: key } = record
   return (
     <tr {...plainRowProps} {...rowProps?.(record)} aria-selected={selection?.selectedKeys.has(key)}>
       {selection && (

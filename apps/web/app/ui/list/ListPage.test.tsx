@@ -284,7 +284,7 @@ test.each([
 ] as const)('on a tablet held upright %s columns are a %s', async (count, role) => {
   useTabletWindow()
   const columns = Array.from({ length: count }, (_, at) => ({ field: `${at}`, head: `${at}`, show: () => `Value ${at}` }))
-  renderScreen(<Rows label="Companies" rows={[sampleCompany(1)]} columns={columns} keyOf={({ uniqueId }) => uniqueId} />)
+  renderScreen(<Rows label="Companies" rows={[sampleCompany(1)]} columns={columns} />)
   expect(screen.getByRole(role, { name: 'Companies' })).toBeTruthy()
 })
 

@@ -182,7 +182,6 @@ const Records = <K extends Kind>(props: RecordsProps<K>) => {
       rows={rows}
       columns={columns}
       card={page.card}
-      keyOf={({ uniqueId }) => uniqueId}
       linkOf={({ uniqueId }) => at(pathOf(kind, `show/${uniqueId}`))}
       onPrefetch={({ uniqueId }) => prefetch(uniqueId)}
       menuOf={page.menuOf ?? rowMenuOf(page)}

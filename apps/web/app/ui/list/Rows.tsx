@@ -10,7 +10,7 @@ import { moveFocusAmong } from '#kit/browser/keyboard'
 import { useIsNarrow } from '#kit/browser/useIsNarrow'
 import { useText } from '#kit/text'
 import { NativeSelect } from '#ui/form/NativeSelect'
-import { groupHeadings, type Listed, nameColumnOf, withEditor } from '#ui/list/columns'
+import { groupHeadings, type Identified, type Listed, nameColumnOf, withEditor } from '#ui/list/columns'
 import { CellContent, DataTable, Name, SelectRow, SelectAll } from '#ui/list/DataTable'
 import { LazyMenu, Menu } from '#ui/page/floating'
 import { HeaderButton } from '#ui/page/PageHeader'
@@ -19,7 +19,7 @@ import { useUnlessStale } from './Pager.tsx'
 import styles from '#ui/list/list.module.css'
 
 /** The rows of a list: a table, or cards on a phone, and on a tablet if there are many columns. */
-export const Rows = <T,>(props: Listed<T>) => {
+export const Rows = <T extends Identified>(props: Listed<T>) => {
   const isNarrow = useIsNarrow(props.columns.length)
   const list = { ...props, first: useUnlessStale(props.first, props.stale ?? false) }
   const box = useRowFocus(list)
@@ -31,7 +31,7 @@ export const Rows = <T,>(props: Listed<T>) => {
 }
 
 /** The rows of a list as cards, for narrow screens. */
-const Cards = <T,>(list: Listed<T>) => {
+const Cards = <T extends Identified>(list: Listed<T>) => {
   const groups = groupHeadings(list)
   return (
     <Stack gap="sm">
@@ -43,7 +43,7 @@ const Cards = <T,>(list: Listed<T>) => {
         onKeyDown={moveFocusAmong('[data-row-focus]')}
       >
         {list.rows.map((record, at) => (
-          <Fragment key={list.keyOf(record)}>
+          <Fragment key={record.uniqueId}>
             {groups[at] && (
               <Text component="li" size="sm" fw={600} data-group>
                 {groups[at]}
@@ -57,7 +57,7 @@ const Cards = <T,>(list: Listed<T>) => {
   )
 }
 
-const Order = <T,>({ columns, orders = columns, rows, keyOf, sort, onSort, selection }: Listed<T>) => {
+const Order = <T extends Identified>({ columns, orders = columns, rows, sort, onSort, selection }: Listed<T>) => {
   const t = useText()
   const sortOptions = orders
     .filter(({ sorts }) => sorts)
@@ -67,7 +67,7 @@ const Order = <T,>({ columns, orders = columns, rows, keyOf, sort, onSort, selec
     ])
   return (
     <Group justify="space-between">
-      {selection && <SelectAll selection={selection} keys={rows.map(keyOf)} label={t('Select all')} />}
+      {selection && <SelectAll selection={selection} keys={rows.map(({ uniqueId }) => uniqueId)} label={t('Select all')} />}
       {sortOptions.length > 0 && (
         <NativeSelect
           flex="1 1 200px"
@@ -81,13 +81,21 @@ const Order = <T,>({ columns, orders = columns, rows, keyOf, sort, onSort, selec
   )
 }
 
-const Card = <T,>({ record, columns, card, keyOf, linkOf, onPrefetch, menuOf, selection }: Listed<T> & { record: T }) => {
+const Card = <T extends Identified>({
+  record,
+  columns,
+  card,
+  linkOf,
+  onPrefetch,
+  menuOf,
+  selection,
+}: Listed<T> & { record: T }) => {
   const name = nameColumnOf(columns)
   const others = columns.filter(({ field }) => (card ? !card.titleFields.includes(field) : field !== name?.field))
   return (
     <Paper component="li" withBorder p="sm">
       <Group wrap="nowrap" align="flex-start" justify="space-between" gap="xs">
-        {selection && <SelectRow selection={selection} of={keyOf(record)} />}
+        {selection && <SelectRow selection={selection} of={record.uniqueId} />}
         <div style={{ flex: 1, minWidth: 0 }}>
           {withEditor(
             card ? undefined : name,
@@ -128,10 +136,10 @@ const rowsIn = (box: HTMLElement | null) => [
 const isFocusLost = (focused: FocusedRow | null): focused is FocusedRow =>
   focused !== null && !focused.element.isConnected && (document.activeElement ?? document.body) === document.body
 
-type FocusableList<T> = Pick<Listed<T>, 'label' | 'rows' | 'keyOf'>
+type FocusableList<T extends Identified> = Pick<Listed<T>, 'label' | 'rows'>
 
 /** When the row with the focus has left the list, moves the focus to the row now in its place; if none is left, to the page. */
-const useRowFocus = <T,>(list: FocusableList<T>) => {
+const useRowFocus = <T extends Identified>(list: FocusableList<T>) => {
   const { rows } = list
   const box = useRef<HTMLDivElement>(null)
   const focusedRow = useRef<FocusedRow>(null)
@@ -168,12 +176,15 @@ const isFocusFree = () => {
 }
 
 /** After Back, focuses the row that was opened, unless something else on the page has the focus already. */
-const useFocusRestoredOnBack = <T,>(box: React.RefObject<HTMLElement | null>, { label, rows, keyOf }: FocusableList<T>) => {
+const useFocusRestoredOnBack = <T extends Identified>(
+  box: React.RefObject<HTMLElement | null>,
+  { label, rows }: FocusableList<T>,
+) => {
   const listKey = `${useLocation().key} ${label}`
   const [isBack] = useState(useNavigationType() === NavigationType.Pop)
   const storedKey = useRef(isBack ? lastRowKeys.get(listKey) : undefined)
   const focusStoredRow = useEffectEvent(() => {
-    const at = rows.findIndex((record) => keyOf(record) === storedKey.current)
+    const at = rows.findIndex((record) => record.uniqueId === storedKey.current)
     const row = at < 0 ? undefined : rowsIn(box.current)[at]
     if (!row) return
     storedKey.current = undefined
@@ -186,7 +197,7 @@ const useFocusRestoredOnBack = <T,>(box: React.RefObject<HTMLElement | null>, { 
     const record = rows[at]
     if (record === undefined) return
     lastRowKeys.delete(listKey)
-    lastRowKeys.set(listKey, keyOf(record))
+    lastRowKeys.set(listKey, record.uniqueId)
     if (lastRowKeys.size > MAX_STORED_ROWS) lastRowKeys.delete(lastRowKeys.keys().next().value!)
   }
 }

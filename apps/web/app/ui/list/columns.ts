@@ -35,12 +35,16 @@ export const nameColumnOf = <T>(columns: readonly Column<T>[]) => columns.find((
 export const withEditor = <T>(column: Column<T> | undefined, record: T, content: ReactNode) =>
   column?.frame?.(record, content) ?? content
 
+/** A record of a list, and what identifies it. */
+export interface Identified {
+  uniqueId: string
+}
+
 /** The props that table and cards share. */
-export interface Listed<T> {
+export interface Listed<T extends Identified> {
   label: string
   rows: readonly T[]
   columns: readonly Column<T>[]
-  keyOf: (record: T) => string
   /** The link of the name; without it the name is plain text. */
   linkOf?: ((record: T) => string | undefined) | undefined
   onPrefetch?: ((record: T) => void) | undefined
@@ -109,7 +113,7 @@ export const toggleKey = (selectedKeys: ReadonlySet<string>, key: string) => {
 }
 
 /** The group names that start at each row, by index; undefined where the previous group continues. */
-export const groupHeadings = <T>({ rows, groupOf }: Pick<Listed<T>, 'rows' | 'groupOf'>) => {
+export const groupHeadings = <T>({ rows, groupOf }: { rows: readonly T[]; groupOf?: ((row: T) => string) | undefined }) => {
   const groups = rows.map((row) => groupOf?.(row))
   return groups.map((group, at) => (group === groups[at - 1] ? undefined : group))
 }

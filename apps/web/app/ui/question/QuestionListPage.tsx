@@ -130,7 +130,6 @@ const useRowProps = (config: QuestionConfig) => {
   const prefetch = usePrefetchRecordPage(config.kind)
   return {
     menuOf: (question: Question) => <QuestionMenu config={config} question={question} />,
-    keyOf: ({ uniqueId }: Question) => uniqueId,
     linkOf: ({ uniqueId }: Question) => at(pathOf(config.kind, `show/${uniqueId}`)),
     onPrefetch: ({ uniqueId }: Question) => prefetch(uniqueId),
   }

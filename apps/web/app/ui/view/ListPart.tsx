@@ -102,7 +102,6 @@ export const ListPart = <R extends ListRoute>(props: ListPartProps<R>) => {
             {...listing.table}
             rows={rows as RowIn<R>[]}
             columns={columns.columns}
-            keyOf={({ uniqueId }) => uniqueId}
             roomy={density === 'roomy'}
             minWidth={columns.minWidth}
             orders={columns.orders}
