@@ -67,7 +67,9 @@ const useAttachActions = ({ kind, policy, record }: Acted): LinkAction[] => {
   const t = useText()
   const actor = useActor()
   return useEntries()
-    .recordTabs.filter((tab) => tab.kind === kind && tab.attach && can(actor, tab.attach) && can(actor, policy.update, record))
+    .recordTabs.filter(
+      ({ kinds, attach }) => kinds.includes(kind) && attach && can(actor, attach) && can(actor, policy.update, record),
+    )
     .map(({ key }) => ({ text: t('Attach File'), icon: IconPaperclip, to: `?tab=${key}&${ATTACH}=1` }))
 }
 

@@ -8,9 +8,7 @@ import {
   summaryPolicy,
 } from '@tradewind/contract/crm/policies'
 import { phrase } from '@tradewind/contract/kit/phrase'
-import type { Rules } from '@tradewind/contract/kit/policy'
 import { historyOf } from '@tradewind/contract/platform/policies'
-import type { ComponentType } from 'react'
 import type { Answer, Input, Route } from '#kit/api/calls'
 import { customFieldsInput, ENTRIES_STEP, historyInput, pageInput } from '#kit/api/listCalls'
 import { type Feature, tabCount } from '#kit/feature'
@@ -46,32 +44,13 @@ export const projectCompaniesListing = (projectId: string) => ({ fixedInput: { p
 const firstPageOf = ({ fixedInput, sort }: { fixedInput: object; sort: string }) =>
   pageInput({ ...fixedInput, sort, page: 1 }, false)
 
-type OfContact = keyof Answer<'GET /api/contact/:uniqueId/counts'>
-type Tab = ComponentType<{ uniqueId: string }>
-
-const countQueries = {
-  company: (of: OfContact | 'contact') =>
-    tabCount(
-      'GET /api/company/:uniqueId/counts',
-      (uniqueId) => ({ uniqueId }),
-      (counts) => counts[of],
-    ),
-  contact: (of: OfContact) =>
-    tabCount(
-      'GET /api/contact/:uniqueId/counts',
-      (uniqueId) => ({ uniqueId }),
-      (counts) => counts[of],
-    ),
-}
-
-/** A list that both companies and contacts have. */
-const companyAndContactTabs = (
-  { of, ...tab }: { of: OfContact; key: string; text: string; rules: Rules },
-  load: () => Promise<{ CompanyTab: Tab; ContactTab: Tab }>,
-) => [
-  { ...tab, kind: 'company', load: async () => (await load()).CompanyTab, count: countQueries.company(of) },
-  { ...tab, kind: 'contact', load: async () => (await load()).ContactTab, count: countQueries.contact(of) },
-]
+/** How many records of a kind belong to the company or contact of the page. */
+const countOf = (of: keyof Answer<'GET /api/company/:uniqueId/counts'>) => (kind: string) =>
+  tabCount(
+    `GET /api/${kind}/:uniqueId/counts` as 'GET /api/company/:uniqueId/counts',
+    (uniqueId) => ({ uniqueId }),
+    (counts) => counts[of],
+  )
 
 const mergeCalls = (kind: string, uniqueId: string) => [[`GET /api/${kind}/merged/:uniqueId` as Route, { uniqueId }]] as const
 const timeline = (kind: string, uniqueId: string) =>
@@ -103,28 +82,44 @@ export const recordFeature: Feature = {
   ],
   recordTabs: [
     {
-      kind: 'company',
+      kinds: ['company'],
       key: 'contacts',
       text: phrase('Contacts'),
       rules: contactPolicy.see,
       load: async () => (await import('./record/ContactsTab.tsx')).ContactsTab,
-      count: countQueries.company('contact'),
+      count: countOf('contact'),
     },
-    ...companyAndContactTabs(
-      { of: 'meetingReport', key: 'reports', text: phrase('Reports'), rules: meetingReportPolicy.see },
-      () => import('./record/ReportsTab.tsx'),
-    ),
-    ...companyAndContactTabs(
-      { of: 'summary', key: 'summaries', text: phrase('Summaries'), rules: summaryPolicy.see },
-      () => import('./record/SummariesTab.tsx'),
-    ),
-    ...companyAndContactTabs(
-      { of: 'nextSteps', key: 'tasks', text: phrase('Tasks'), rules: nextStepsPolicy.see },
-      () => import('./record/TasksTab.tsx'),
-    ),
-    ...companyAndContactTabs(
-      { of: 'projectCompany', key: 'projects', text: phrase('Projects'), rules: projectCompanyPolicy.see },
-      () => import('./record/ProjectsTab.tsx'),
-    ),
+    {
+      kinds: ['company', 'contact'],
+      key: 'reports',
+      text: phrase('Reports'),
+      rules: meetingReportPolicy.see,
+      load: async () => (await import('./record/ReportsTab.tsx')).ReportsTab,
+      count: countOf('meetingReport'),
+    },
+    {
+      kinds: ['company', 'contact'],
+      key: 'summaries',
+      text: phrase('Summaries'),
+      rules: summaryPolicy.see,
+      load: async () => (await import('./record/SummariesTab.tsx')).SummariesTab,
+      count: countOf('summary'),
+    },
+    {
+      kinds: ['company', 'contact'],
+      key: 'tasks',
+      text: phrase('Tasks'),
+      rules: nextStepsPolicy.see,
+      load: async () => (await import('./record/TasksTab.tsx')).TasksTab,
+      count: countOf('nextSteps'),
+    },
+    {
+      kinds: ['company', 'contact'],
+      key: 'projects',
+      text: phrase('Projects'),
+      rules: projectCompanyPolicy.see,
+      load: async () => (await import('./record/ProjectsTab.tsx')).ProjectsTab,
+      count: countOf('projectCompany'),
+    },
   ],
 }

@@ -75,15 +75,15 @@ export const tabCount = <R extends Route>(
   of: (answer: Answer<R>) => Total | null,
 ): TabCount => ({ route, input, of })
 
-/** A tab on the page of each record of a kind, loaded when it is opened. */
+/** A tab on the page of each record of some kinds, loaded when it is opened. */
 interface RecordTab {
-  kind: string
+  kinds: readonly string[]
   /** Its name in the address: `?tab=contacts`. */
   key: string
   text: string
   rules: Rules
-  load: () => Promise<ComponentType<{ uniqueId: string }>>
-  count?: TabCount
+  load: () => Promise<ComponentType<never>>
+  count?: (kind: string) => TabCount
   /** Who may attach files in the tab, among those who may update the record: the head of the page offers it. */
   attach?: Rules
 }
@@ -185,7 +185,10 @@ export const recordPageCalls = (
   { kind, uniqueId }: { kind: string; uniqueId: string },
 ): CallRequest[] => [
   ...recordCalls.filter(({ kinds }) => kinds.includes(kind)).flatMap(({ calls }) => calls(kind, uniqueId)),
-  ...recordTabs.flatMap(({ kind: of, count }) => (count && of === kind ? [[count.route, count.input(uniqueId)] as const] : [])),
+  ...recordTabs.flatMap(({ kinds, count: countOf }) => {
+    const count = kinds.includes(kind) && countOf?.(kind)
+    return count ? [[count.route, count.input(uniqueId)] as const] : []
+  }),
 ]
 
 /**

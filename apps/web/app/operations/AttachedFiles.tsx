@@ -102,10 +102,6 @@ const OpenViewer = ({ kind, uniqueId }: AttachedFilesProps) => {
   )
 }
 
-type OfOne = Pick<AttachedFilesProps, 'uniqueId'>
-export const CompanyFiles = ({ uniqueId }: OfOne) => <AttachedFiles kind="company" uniqueId={uniqueId} />
-export const ContactFiles = ({ uniqueId }: OfOne) => <AttachedFiles kind="contact" uniqueId={uniqueId} />
-
 /** The button that opens the dialog for attaching; the head of the page leads to that, too. */
 const AttachButton = (record: AttachedFilesProps) => {
   const t = useText()

@@ -1,6 +1,5 @@
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { attachmentPolicy } from '@tradewind/contract/operations/policies'
-import type { ComponentType } from 'react'
 import type { Input } from '#kit/api/calls'
 import { ENTRIES_STEP } from '#kit/api/listCalls'
 import { type Feature, tabCount } from '#kit/feature'
@@ -12,28 +11,25 @@ export const filesQuery = (kind: Files['kind'], record: string, size = ENTRIES_S
 /** The parameter of the address with the file in the viewer. */
 export const VIEWED = 'file'
 
-const files = () => import('./AttachedFiles.tsx')
-
-/** The files of a company or a contact, in a tab of its page. */
-const filesTab = (kind: 'company' | 'contact', load: () => Promise<ComponentType<{ uniqueId: string }>>) => ({
-  kind,
-  key: 'files',
-  text: phrase('Files'),
-  rules: attachmentPolicy.see,
-  attach: attachmentPolicy.attach,
-  load,
-  count: tabCount(
-    'GET /api/attachment/',
-    (record) => ({ kind, record, page: 0, size: 1 }),
-    ({ total, estimated }) => ({ total, estimated }),
-  ),
-})
+const load = async () => (await import('./AttachedFiles.tsx')).AttachedFiles
 
 export const attachmentFeature: Feature = {
   tenantSwitch: 'DRIVE_ENABLED',
   recordTabs: [
-    filesTab('company', async () => (await files()).CompanyFiles),
-    filesTab('contact', async () => (await files()).ContactFiles),
+    {
+      kinds: ['company', 'contact'],
+      key: 'files',
+      text: phrase('Files'),
+      rules: attachmentPolicy.see,
+      attach: attachmentPolicy.attach,
+      load,
+      count: (kind) =>
+        tabCount(
+          'GET /api/attachment/',
+          (record) => filesQuery(kind as Files['kind'], record, 1),
+          ({ total, estimated }) => ({ total, estimated }),
+        ),
+    },
   ],
   recordCalls: [
     {
@@ -46,7 +42,7 @@ export const attachmentFeature: Feature = {
     {
       kinds: ['meetingReport', 'project'],
       rules: attachmentPolicy.see,
-      load: async () => (await files()).AttachedFiles,
+      load,
     },
   ],
 }

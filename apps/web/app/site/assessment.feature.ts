@@ -31,16 +31,17 @@ export const assessmentFeature: Feature = {
   ],
   recordTabs: [
     {
-      kind: 'company',
+      kinds: ['company'],
       key: 'assessments',
       text: phrase('Self-assessments'),
       rules: assessmentPolicy.see,
       load: async () => (await import('./assessment/StaffResult.tsx')).CompanyAssessments,
-      count: tabCount(
-        'GET /api/auditQuestion/answers',
-        (companyId) => ({ companyId, page: 0, size: 1 }),
-        ({ total, estimated }) => ({ total, estimated }),
-      ),
+      count: () =>
+        tabCount(
+          'GET /api/auditQuestion/answers',
+          (companyId) => ({ companyId, page: 0, size: 1 }),
+          ({ total, estimated }) => ({ total, estimated }),
+        ),
     },
   ],
   screens: {

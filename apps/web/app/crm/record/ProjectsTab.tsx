@@ -51,7 +51,8 @@ const ProjectCompanyMenu = ({ row }: { row: ProjectCompany }) => {
 
 const menuOf = (row: ProjectCompany) => <ProjectCompanyMenu row={row} />
 
-const Projects = ({ subject }: { subject: Subject }) => {
+/** The projects of a company, or those in which a contact is the main contact. */
+export const ProjectsTab = (subject: Subject) => {
   const t = useText()
   const at = useArea()
   const { columns } = useFields(projectCompanyFields)
@@ -79,7 +80,3 @@ const Projects = ({ subject }: { subject: Subject }) => {
     </>
   )
 }
-
-export const CompanyTab = ({ uniqueId }: { uniqueId: string }) => <Projects subject={{ kind: 'company', uniqueId }} />
-/** The projects in which the contact is the main contact. */
-export const ContactTab = ({ uniqueId }: { uniqueId: string }) => <Projects subject={{ kind: 'contact', uniqueId }} />

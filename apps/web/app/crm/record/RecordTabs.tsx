@@ -28,7 +28,7 @@ const HISTORY = 'history'
 /** A record's own page, with its related records in tabs that features add to its kind. The open tab is in the address. */
 export const RecordTabs = ({ kind, uniqueId, overview, history }: RecordTabsProps) => {
   const t = useText()
-  const tabs = useEntries().recordTabs.filter((tab) => tab.kind === kind)
+  const tabs = useEntries().recordTabs.filter(({ kinds }) => kinds.includes(kind))
   const [open, setOpen] = useOpenTab([...tabs.map(({ key }) => key), ...(history ? [HISTORY] : [])])
   const list = useScrollToTab(open)
   return (
@@ -38,7 +38,7 @@ export const RecordTabs = ({ kind, uniqueId, overview, history }: RecordTabsProp
         {tabs.map(({ key, text, count }) => (
           <Tabs.Tab key={key} value={key}>
             {t(text)}
-            {count && <CountOf count={count} uniqueId={uniqueId} />}
+            {count && <CountOf count={count(kind)} uniqueId={uniqueId} />}
           </Tabs.Tab>
         ))}
         {history && <Tabs.Tab value={HISTORY}>{t('History')}</Tabs.Tab>}
@@ -48,7 +48,7 @@ export const RecordTabs = ({ kind, uniqueId, overview, history }: RecordTabsProp
       </Tabs.Panel>
       {tabs.map((tab) => (
         <Tabs.Panel key={tab.key} value={tab.key} pt="lg">
-          <LazyPart load={tab.load} props={{ uniqueId }} fallback={<ListSkeleton />} />
+          <LazyPart load={tab.load} props={{ kind, uniqueId } as never} fallback={<ListSkeleton />} />
         </Tabs.Panel>
       ))}
       {history && (

@@ -17,7 +17,8 @@ const menuOf = (report: MeetingReport) => (
   <RowMenu kind="meetingReport" policy={meetingReportPolicy} record={report} name={nameOf(report)} />
 )
 
-const Reports = ({ subject }: { subject: Subject }) => {
+/** The reports of a company, or of meetings that a contact attended. */
+export const ReportsTab = (subject: Subject) => {
   const t = useText()
   const at = useArea()
   const { columns } = useFields(meetingReportFields)
@@ -42,7 +43,3 @@ const Reports = ({ subject }: { subject: Subject }) => {
     />
   )
 }
-
-export const CompanyTab = ({ uniqueId }: { uniqueId: string }) => <Reports subject={{ kind: 'company', uniqueId }} />
-/** The reports of meetings that the contact attended. */
-export const ContactTab = ({ uniqueId }: { uniqueId: string }) => <Reports subject={{ kind: 'contact', uniqueId }} />

@@ -5,7 +5,8 @@ import { useText } from '#kit/text'
 import { useNextActions } from './nextActions.tsx'
 import { TabEmpty } from './RecordTabs.tsx'
 
-const Summaries = ({ subject }: { subject: Subject }) => {
+/** The summaries of a company’s meetings, or of those that a contact attended. */
+export const SummariesTab = (subject: Subject) => {
   const t = useText()
   const { report } = useNextActions(subject)
   const empty = (
@@ -18,7 +19,3 @@ const Summaries = ({ subject }: { subject: Subject }) => {
   )
   return <SummaryCards query={summarySubjectFilter(subject)} empty={empty} />
 }
-
-export const CompanyTab = ({ uniqueId }: { uniqueId: string }) => <Summaries subject={{ kind: 'company', uniqueId }} />
-/** The summaries of meetings that the contact attended. */
-export const ContactTab = ({ uniqueId }: { uniqueId: string }) => <Summaries subject={{ kind: 'contact', uniqueId }} />

@@ -13,7 +13,8 @@ import { selectColumns, TabEmpty, TabList } from './RecordTabs.tsx'
 const renderers = { nextStepsStatus: (task: NextStep) => <StatusCell task={task} /> }
 const menuOf = (task: NextStep) => <TaskMenu task={task} />
 
-const Tasks = ({ subject }: { subject: Subject }) => {
+/** The tasks of a company, or those from meetings that a contact attended. */
+export const TasksTab = (subject: Subject) => {
   const t = useText()
   const at = useArea()
   const { columns } = useFields(nextStepsFields)
@@ -47,7 +48,3 @@ const Tasks = ({ subject }: { subject: Subject }) => {
     </>
   )
 }
-
-export const CompanyTab = ({ uniqueId }: { uniqueId: string }) => <Tasks subject={{ kind: 'company', uniqueId }} />
-/** The tasks from meetings that the contact attended. */
-export const ContactTab = ({ uniqueId }: { uniqueId: string }) => <Tasks subject={{ kind: 'contact', uniqueId }} />
