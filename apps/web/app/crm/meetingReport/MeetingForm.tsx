@@ -1,6 +1,5 @@
 import { Button, Fieldset, Group, SimpleGrid, Stack, Textarea } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { useQueries } from '@tanstack/react-query'
 import type { MeetingReport } from '@tradewind/contract/crm/meetingReport.contract'
 import { meetingReportFields, type MeetingType, meetingTypeNames } from '@tradewind/contract/crm/meetingReport.fields'
 import { nextStepsFields } from '@tradewind/contract/crm/nextSteps.fields'
@@ -14,10 +13,9 @@ import { DueDayInput } from '#crm/nextSteps/DueDayInput'
 import { AssigneeSelect, useMyself } from '#crm/nextSteps/TaskForm'
 import { labelsIn } from '#crm/summary/Shared'
 import { ProjectsField, UsersField } from '#crm/summary/ShareFields'
-import type { RecordOf } from '#kit/api/calls'
 import type { Failure } from '#kit/api/failure'
-import { callQueryOptions, useActingTenant } from '#kit/api/query'
 import { useCustomFields } from '#kit/api/records'
+import { useRecords } from '#kit/api/severalCalls'
 import { useParam } from '#kit/browser/search-params'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
@@ -80,20 +78,7 @@ const presetSummaries = (projects: readonly Project[], nextSteps: NewStep[], nex
   return { summaries: [{ ...firstSummary(sharedWith, next), nextSteps }] }
 }
 
-/** The records with these ids, separated by commas, as far as they can be read. */
-const useRecords = <K extends 'contact' | 'project'>(kind: K, ids: string) => {
-  const tenant = useActingTenant()
-  const route = `GET /api/${kind}/:uniqueId` as const
-  const reads = useQueries({
-    queries: [...new Set(ids.split(','))]
-      .filter(Boolean)
-      .map((uniqueId) => callQueryOptions(route, { uniqueId } as never, tenant)),
-  })
-  return {
-    records: reads.flatMap(({ data }) => (data ? [data as RecordOf<K>] : [])),
-    isLoading: reads.some(({ isLoading }) => isLoading),
-  }
-}
+const idsIn = (text: string) => text.split(',').filter(Boolean)
 
 /** The presets that the address names, once they are loaded. What cannot be read is left out. */
 const usePreset = () => {
@@ -107,7 +92,7 @@ const usePreset = () => {
     useParam('task'),
     useParam('next'),
   ]
-  const [contacts, projects] = [useRecords('contact', contactIds), useRecords('project', projectIds)]
+  const [contacts, projects] = [useRecords('contact', idsIn(contactIds)), useRecords('project', idsIn(projectIds))]
   const attendees = contacts.records.map(({ uniqueId, fullName }) => ({ uniqueId, fullName }))
   const companyUID = contacts.records[0]?.company.uniqueId ?? company
   const preset: Partial<Meeting> = {

@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react'
 import type { Input } from '#kit/api/calls'
-import { usePages } from '#kit/api/pages'
+import { usePages } from '#kit/api/severalCalls'
 import { useText } from '#kit/text'
 import { useProjectCompanyField } from './useProjectColumns.tsx'
 

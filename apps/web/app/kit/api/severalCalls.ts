@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
-import type { Input, ListRoute, RowOf, Rows } from '#kit/api/calls'
+import type { Input, Kind, ListRoute, RecordOf, RowOf, Rows } from '#kit/api/calls'
 import { callQueryOptions, useActingTenant } from '#kit/api/query'
 
 /** The first pages of a list as one, each of `size` rows. Loaded pages stay visible while they are refetched. */
@@ -18,5 +18,16 @@ export const usePages = <R extends ListRoute>(route: R, input: Input<R>, { pages
     error: results.find(({ error, data }) => error && !data)?.error ?? null,
     isMoreComing: results.some(({ isPending }) => isPending),
     refetch: () => Promise.all(results.map(({ refetch }) => refetch())),
+  }
+}
+
+/** The records with these ids, as far as they can be read. */
+export const useRecords = <K extends Kind>(kind: K, ids: readonly string[]) => {
+  const tenant = useActingTenant()
+  const route = `GET /api/${kind}/:uniqueId` as 'GET /api/contact/:uniqueId'
+  const reads = useQueries({ queries: [...new Set(ids)].map((uniqueId) => callQueryOptions(route, { uniqueId }, tenant)) })
+  return {
+    records: reads.flatMap(({ data }) => (data ? [data as unknown as RecordOf<K>] : [])),
+    isLoading: reads.some(({ isLoading }) => isLoading),
   }
 }
