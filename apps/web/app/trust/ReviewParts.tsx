@@ -4,22 +4,20 @@ import type { Language } from '@tradewind/contract/kit/language'
 import { isStaff } from '@tradewind/contract/roles'
 import { type ReviewType, reviewTypes } from '@tradewind/contract/trust/review.constants'
 import type { ReviewSetting } from '@tradewind/contract/trust/review.schemas'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import type { Answer } from '#kit/api/calls'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { useCachedAnswer, useCall, useList, useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'
-import { changesSince } from '#kit/browser/drafts'
-import { useInUse } from '#kit/browser/version'
 import { useActor } from '#kit/session'
 import { languageNames, useLanguage, useText } from '#kit/text'
-import { useDraftFields } from '#platform/identity/useSettingsForm'
 import { confirm } from '#ui/dialog/confirm'
 import { RichText } from '#ui/editor/RichText'
 import { NativeSelect } from '#ui/form/NativeSelect'
 import { ErrorSummary } from '#ui/form/notices'
 import { Restored } from '#ui/form/Restored'
+import { useDraftForm } from '#ui/form/useDraftForm'
 import { useDraft } from '#ui/form/useStoredDraft'
 import { Card } from '#ui/page/Card'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
@@ -124,9 +122,11 @@ const useSaveDescription = (uniqueId: string, { text, settle }: ReturnType<typeo
 /** The survey type, which is set once, and whether the page is listed. */
 const Decisions = ({ saved }: { saved: ReviewSetting | null }) => {
   const t = useText()
-  const decisions = useDecisions(saved)
-  const { values, type, notice } = decisions
-  const { submit, isPending, error } = useSaveDecisions(saved, decisions)
+  const decisions = useDraftForm('review/setting', toValues(saved))
+  const { values, type, changes } = decisions
+  const isChanged = Object.keys(changes).length > 0
+  const { submit, isPending, error } = useSaveDecisions(decisions)
+  const reviewType = saved?.reviewType ?? values.reviewType ?? ''
   return (
     <Card
       anchor="reviews"
@@ -136,22 +136,21 @@ const Decisions = ({ saved }: { saved: ReviewSetting | null }) => {
       <form noValidate onSubmit={submit}>
         <div className={styles.choice}>
           <Stack>
-            <Restored {...notice} />
+            {isChanged && (
+              <Restored isRestored={decisions.isRestored} isOutdated={decisions.isOutdated} onDiscard={decisions.discard} />
+            )}
             {error && <ErrorSummary failure={error} labels={{ reviewType: t('Survey Type') }} />}
             <SurveyType
-              reviewType={values.reviewType}
+              reviewType={reviewType}
               isFixed={Boolean(saved?.reviewType)}
-              onChoose={(reviewType) => type({ reviewType })}
+              onChoose={(chosen) => type('reviewType', chosen)}
             />
-            <VisibilityChoice
-              value={values.reviewsSearchEnabled}
-              onChoose={(reviewsSearchEnabled) => type({ reviewsSearchEnabled })}
-            />
+            <VisibilityChoice value={values.reviewsSearchEnabled} onChoose={(chosen) => type('reviewsSearchEnabled', chosen)} />
             <Button type="submit" variant="default" loading={isPending} style={{ alignSelf: 'flex-start' }}>
               {t('Save Settings')}
             </Button>
           </Stack>
-          <TypeQuestions reviewType={values.reviewType} />
+          <TypeQuestions reviewType={reviewType} />
         </div>
       </form>
       {isStaff(useActor()) && <ReviewLinks />}
@@ -200,46 +199,24 @@ const ReviewLinks = () => {
 
 type YesOrNo = 'YES' | 'NO'
 
-/** The values of the form; '' if no survey type is chosen. */
-type Values = ReturnType<typeof toValues>
-
-const toValues = (saved: ReviewSetting | null) => ({
-  reviewType: saved?.reviewType ?? ('' as const),
-  reviewsSearchEnabled: saved?.reviewsSearchEnabled ? ('YES' as const) : ('NO' as const),
-})
-
-/** The saved values with the user's changes, which are a draft until they are saved. */
-const useDecisions = (saved: ReviewSetting | null) => {
-  const start = toValues(saved)
-  const { typed, replaceTyped, ...draft } = useDraftFields<keyof Values>('review/setting', start)
-  const latest = useRef(typed)
-  const values = { ...start, ...typed, ...(saved?.reviewType && { reviewType: saved.reviewType }) } as Values
-  const isChanged = Object.keys(changesSince(start, values)).length > 0
-  useInUse(isChanged)
-  useEffect(() => {
-    latest.current = typed
-  }, [typed])
-  const notice = {
-    isRestored: isChanged && draft.isRestored,
-    isOutdated: isChanged && draft.isOutdated,
-    onDiscard: draft.discard,
-  }
-  return {
-    values,
-    notice,
-    type: (change: Partial<Values>) => replaceTyped(changesSince(start, { ...values, ...change })),
-    /** Called when these values were saved. What was chosen meanwhile stays. */
-    settle: (sent: Values) => replaceTyped(changesSince(sent, { ...sent, ...latest.current }), sent),
-  }
+/** The values of the form. The survey type is chosen once. */
+type Values = {
+  reviewType?: ReviewType | ''
+  reviewsSearchEnabled: YesOrNo
 }
 
+const toValues = (saved: ReviewSetting | null): Values => ({
+  ...(!saved?.reviewType && { reviewType: '' as const }),
+  reviewsSearchEnabled: saved?.reviewsSearchEnabled ? 'YES' : 'NO',
+})
+
 /** The call that saves the decisions; the survey type after a confirmation. */
-const useSaveDecisions = (saved: ReviewSetting | null, { values, settle }: ReturnType<typeof useDecisions>) => {
+const useSaveDecisions = ({ values, settle }: ReturnType<typeof useDraftForm<Values>>) => {
   const t = useText()
   const toast = useToast()
   const { refresh } = useCachedAnswer('GET /api/review/setting', {})
   const { mutateAsync, isPending, error } = useSend('POST /api/review/setting')
-  const newType = saved?.reviewType ? undefined : values.reviewType
+  const newType = values.reviewType
   const confirmType = (type: string) =>
     confirm({
       title: t('Save “{type}” as your survey type?', { type }),

@@ -2,6 +2,16 @@ import { session } from '#kit/session'
 
 type Fields = Readonly<Record<string, unknown>>
 
+const isEvent = (input: unknown): input is React.ChangeEvent<HTMLInputElement> =>
+  typeof input === 'object' && input !== null && 'nativeEvent' in input
+
+/** The new value of a form's field: from the event of an input, or the chosen value itself. */
+export const valueFromInput = (input: unknown) => {
+  if (!isEvent(input)) return input
+  const { type, checked, value } = input.currentTarget
+  return type === 'checkbox' ? checked : value
+}
+
 /** Compares two values of a form. */
 export const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 

@@ -25,7 +25,7 @@ import { Badge } from '#ui/values/Badge'
 import { Day } from '#ui/values/Day'
 import { Brand, Preferences, SettingsPage } from './SettingsPage.tsx'
 import { PasswordField } from './SignIn.tsx'
-import { useDraftFields, useSecretFields, useSettingsForm } from './useSettingsForm.ts'
+import { useSettingsForm } from './useSettingsForm.ts'
 
 export const handle = { name: phrase('Settings') }
 export const clientLoader = guard()
@@ -85,13 +85,13 @@ const Profile = () => {
 const Names = ({ user: { uniqueId, firstName, middleName, lastName } }: { user: User }) => {
   const t = useText()
   const { firstName: first, middleName: middle, lastName: last } = labelsIn(t)
-  const start = { firstName, middleName: middleName ?? '', lastName }
-  const fields = useDraftFields('settings/profile', start)
-  const { field, submit, isPending, error } = useSettingsForm('PATCH /api/admin/', fields, { more: { uniqueId } })
+  const current = { firstName, middleName: middleName ?? '', lastName }
+  const form = useSettingsForm('PATCH /api/admin/', { name: 'settings/profile', current, more: { uniqueId } })
+  const { field, submit, isPending, error, restored } = form
   return (
     <form noValidate onSubmit={submit}>
       <Stack maw={420}>
-        <Restored isRestored={fields.isRestored} isOutdated={fields.isOutdated} onDiscard={fields.discard} />
+        <Restored {...restored} />
         {error && <ErrorSummary failure={error} labels={{ firstName: first, middleName: middle, lastName: last }} />}
         <TextInput label={first} required autoComplete="given-name" {...field('firstName')} />
         <TextInput label={middle} autoComplete="additional-name" {...field('middleName')} />
@@ -137,15 +137,19 @@ const Address = ({ current }: { current: string }) => {
 const NewAddress = ({ onSent, onCancel }: { onSent: () => void; onCancel: () => void }) => {
   const t = useText()
   const labels = { emailAddress: t('New email address'), currentPassword: t('Your password') }
-  const fields = useDraftFields(addressDraft, { emailAddress: '', currentPassword: '' }, ['currentPassword'])
-  const { field, submit, isPending, error } = useSettingsForm('POST /api/auth/address', fields, { onSaved: onSent })
+  const { field, submit, isPending, error, restored } = useSettingsForm('POST /api/auth/address', {
+    name: addressDraft,
+    current: { emailAddress: '', currentPassword: '' },
+    secrets: ['currentPassword'],
+    onSaved: onSent,
+  })
   const first = useRef<HTMLInputElement>(null)
-  const [isOpenedByUser] = useState(!fields.isRestored)
+  const [isOpenedByUser] = useState(!restored.isRestored)
   useEffect(() => {
     if (isOpenedByUser) first.current?.focus()
   }, [isOpenedByUser])
   const cancel = () => {
-    fields.discard()
+    restored.onDiscard()
     onCancel()
   }
   // The password form on this page has a field of the same name.
@@ -192,7 +196,10 @@ const ChangePassword = () => {
     await endSession()
     setChanged(true)
   }
-  const { field, submit, isPending, error } = useSettingsForm('POST /api/auth/password/change', useSecretFields(empty), {
+  const { field, submit, isPending, error } = useSettingsForm('POST /api/auth/password/change', {
+    name: 'settings/password',
+    current: empty,
+    secrets: Object.keys(empty) as Name[],
     onSaved: leave,
   })
   return (

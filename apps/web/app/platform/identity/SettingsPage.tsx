@@ -20,7 +20,7 @@ import { Card } from '#ui/page/Card'
 import { PageHeader } from '#ui/page/PageHeader'
 import { Day } from '#ui/values/Day'
 import { useChoices } from './useChoices.ts'
-import { useDraftFields, useSettingsForm } from './useSettingsForm.ts'
+import { useSettingsForm } from './useSettingsForm.ts'
 import styles from './settings.module.css'
 
 /** Language, time zone and appearance: each takes effect immediately, on every device. */
@@ -153,13 +153,16 @@ interface BrandFormProps {
 
 const BrandForm = ({ uniqueId, name, country, label, save }: BrandFormProps) => {
   const t = useText()
-  const fields = useDraftFields('settings/brand', { userCompanyName: name, userCompanyCountry: country })
-  const { field, submit, isPending, error } = useSettingsForm('POST /api/admin/updateBrandName/', fields, { more: { uniqueId } })
+  const { field, submit, isPending, error, restored } = useSettingsForm('POST /api/admin/updateBrandName/', {
+    name: 'settings/brand',
+    current: { userCompanyName: name, userCompanyCountry: country },
+    more: { uniqueId },
+  })
   const failure = useMemo(() => error && toShownFailure(error), [error])
   return (
     <form noValidate onSubmit={submit}>
       <Stack maw={420}>
-        <Restored isRestored={fields.isRestored} isOutdated={fields.isOutdated} onDiscard={fields.discard} />
+        <Restored {...restored} />
         {failure && <ErrorSummary failure={failure} labels={{ userCompanyName: label, userCompanyCountry: t('Country') }} />}
         <TextInput label={label} required autoComplete="organization" {...field('userCompanyName')} />
         <CountrySelect label={t('Country')} required={false} {...field('userCompanyCountry')} />

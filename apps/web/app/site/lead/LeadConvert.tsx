@@ -1,26 +1,25 @@
-import { Box, Button, Group, LoadingOverlay, Radio, Stack, TextInput } from '@mantine/core'
-import { type CompanyType, companyTypeNames } from '@tradewind/contract/crm/company.fields'
-import { contactRoleNames } from '@tradewind/contract/crm/contact.fields'
+import { Box, Button, Group, LoadingOverlay, Radio, Stack } from '@mantine/core'
+import { companyFields, type CompanyType } from '@tradewind/contract/crm/company.fields'
+import { contactFields, type contactRoleNames } from '@tradewind/contract/crm/contact.fields'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import type { Lead } from '@tradewind/contract/site/lead.contract'
 import { leadPolicy } from '@tradewind/contract/site/policies'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { Failure, failureOf } from '#kit/api/failure'
 import { useCachedAnswer, useSend } from '#kit/api/query'
 import { useRecord } from '#kit/api/records'
 import { pathOf, useArea, useNavigateFromHere } from '#kit/area'
-import { changesSince } from '#kit/browser/drafts'
-import { useInUse } from '#kit/browser/version'
 import { guard } from '#kit/guard'
-import { type Translate, useText } from '#kit/text'
-import { CountrySelect } from '#ui/entity/useFieldForm'
+import { useText } from '#kit/text'
+import { FieldInput } from '#ui/entity/useFieldForm'
+import { useFields } from '#ui/entity/useFields'
+import type { FieldProps } from '#ui/form/FormPage'
 import { ErrorSummary } from '#ui/form/notices'
-import { Picker } from '#ui/form/Picker'
 import { Restored } from '#ui/form/Restored'
 import { OVERLAY_DELAY, SavingFields } from '#ui/form/SavingFields'
 import { RecordSelect } from '#ui/form/SearchSelect'
-import { useAdoptedDraft, useStoredDraft } from '#ui/form/useStoredDraft'
+import { useDraftForm } from '#ui/form/useDraftForm'
 import { Card } from '#ui/page/Card'
 import { PageHeader } from '#ui/page/PageHeader'
 import { QueryContent } from '#ui/page/states'
@@ -119,9 +118,7 @@ const trailTo = (leads: string, lead: Lead | undefined) => [
 const ConvertForm = ({ lead }: { lead: Lead }) => {
   const t = useText()
   const at = useArea()
-  const conversion = useConversion(lead)
-  const { failure, isRestored, isPending, discard, submit } = conversion
-  const field = fieldsOf(t, conversion)
+  const { field, labels, failure, isRestored, isPending, discard, submit } = useConversion(lead)
   const send = (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     void submit()
@@ -132,7 +129,7 @@ const ConvertForm = ({ lead }: { lead: Lead }) => {
       <form noValidate onSubmit={send}>
         <Stack>
           {isRestored && <Restored onDiscard={discard} />}
-          {failure && <ErrorSummary failure={failure} labels={labelsIn(t)} />}
+          {failure && <ErrorSummary failure={failure} labels={labels} />}
           <SavingFields isSaving={isPending}>
             <Card title={t('Company')}>
               <CompanyFields field={field} />
@@ -153,35 +150,19 @@ const ConvertForm = ({ lead }: { lead: Lead }) => {
   )
 }
 
-type TextField = 'firstName' | 'lastName' | 'title' | 'email' | 'number'
+type Field = (name: keyof ConversionValues) => FieldProps
 
 /** The enquirer, as a contact of the company. */
-const ContactFields = ({ field }: { field: Field }) => {
-  const t = useText()
-  const text = (name: TextField) => {
-    const { onChange, ...rest } = field(name)
-    return {
-      ...rest,
-      autoComplete: 'off',
-      onChange: (event: React.ChangeEvent<HTMLInputElement>) => onChange(event.currentTarget.value),
-    }
-  }
-  const role = field('contactRole')
-  return (
-    <>
-      <TextInput {...text('firstName')} />
-      <TextInput {...text('lastName')} />
-      <TextInput {...text('title')} />
-      <Picker
-        {...role}
-        data={Object.entries(contactRoleNames).map(([value, name]) => ({ value, label: t(name) }))}
-        onChange={(chosen) => role.onChange(chosen as typeof role.value)}
-      />
-      <TextInput {...text('email')} type="email" />
-      <TextInput {...text('number')} type="tel" />
-    </>
-  )
-}
+const ContactFields = ({ field }: { field: Field }) => (
+  <>
+    <FieldInput spec={contactFields.firstName} {...field('firstName')} />
+    <FieldInput spec={contactFields.lastName} {...field('lastName')} />
+    <FieldInput spec={contactFields.title} {...field('title')} />
+    <FieldInput spec={contactFields.contactRole} {...field('contactRole')} />
+    <FieldInput spec={contactFields.email} {...field('email')} />
+    <FieldInput spec={contactFields.number} {...field('number')} />
+  </>
+)
 
 /** A new or an existing company. */
 const CompanyFields = ({ field }: { field: Field }) => {
@@ -200,101 +181,46 @@ const CompanyFields = ({ field }: { field: Field }) => {
   )
 }
 
-const allTypes = Object.keys(companyTypeNames) as CompanyType[]
-
-const NewCompany = ({ field }: { field: Field }) => {
-  const t = useText()
-  const [legalName, website, country, types] = [field('legalName'), field('website'), field('country'), field('companyTypeList')]
-  return (
-    <>
-      <TextInput {...legalName} autoComplete="off" onChange={(event) => legalName.onChange(event.currentTarget.value)} />
-      <CountrySelect {...country} onChange={(chosen) => country.onChange(typeof chosen === 'string' ? chosen : '')} />
-      <TextInput
-        {...website}
-        type="url"
-        inputMode="url"
-        placeholder="https://"
-        autoComplete="off"
-        onChange={(event) => website.onChange(event.currentTarget.value)}
-      />
-      <Picker
-        multiple
-        {...types}
-        onChange={(chosen) => types.onChange(chosen as CompanyType[])}
-        data={allTypes.map((value) => ({ value, label: t(companyTypeNames[value]) }))}
-      />
-    </>
-  )
-}
-
-/** The labels of the fields. */
-const labelsIn = (t: Translate): Record<keyof ConversionValues, string> => ({
-  isNew: t('Company'),
-  companyId: t('Company'),
-  legalName: t('Legal Name'),
-  country: t('Country'),
-  website: t('Website'),
-  companyTypeList: t('Company Types'),
-  firstName: t('First Name'),
-  lastName: t('Last Name'),
-  title: t('Title'),
-  contactRole: t('Contact Role'),
-  email: t('Email'),
-  number: t('Number'),
-})
+const NewCompany = ({ field }: { field: Field }) => (
+  <>
+    <FieldInput spec={companyFields.legalName} {...field('legalName')} />
+    <FieldInput spec={companyFields.country} {...field('country')} />
+    <FieldInput spec={companyFields.website} {...field('website')} />
+    <FieldInput spec={companyFields.companyTypeList} {...field('companyTypeList')} />
+  </>
+)
 
 const optional: readonly string[] = ['email', 'number']
 
-/** Returns a function for the props of an input of a form field. */
-const fieldsOf = (t: Translate, { values, errors, type }: ReturnType<typeof useConversion>) => {
-  const labels = labelsIn(t)
-  return <F extends keyof ConversionValues>(name: F) => ({
+/** The form that converts a lead: its draft, and the faults at their fields. */
+const useConversion = (lead: Lead) => {
+  const t = useText()
+  const labels = { isNew: t('Company'), ...useFields(companyFields).labels, ...useFields(contactFields).labels }
+  const { values, type, discard, drop, isRestored } = useDraftForm(`lead/convert/${lead.uniqueId}`, initialValues(lead))
+  const { send, failure, errors, clearErrors, isPending } = useSendConversion(lead, drop)
+  const field: Field = (name) => ({
     id: name,
     name,
     label: labels[name],
     required: !optional.includes(name),
     value: values[name],
     error: errors[name] ? t(errors[name]) : null,
-    onChange: (value: ConversionValues[F]) => type(name, value),
+    onChange: (input) => {
+      type(name, input)
+      clearErrors(name)
+    },
   })
-}
-type Field = ReturnType<typeof fieldsOf>
-
-/** The form that converts a lead: what was typed is stored as a draft until then, faults are shown at their fields. */
-const useConversion = (lead: Lead) => {
-  const start = initialValues(lead)
-  const stored = useStoredDraft<ConversionValues>(`lead/convert/${lead.uniqueId}`)
-  const { draft, restored, setRestored } = stored
-  const [values, setValues] = useState<ConversionValues>(() => ({ ...start, ...restored?.values }))
-  const latest = useRef(values)
-  const { send, failure, errors, clearErrors, isPending } = useSendConversion(lead, draft.drop)
-  useInUse(Object.keys(changesSince(start, values)).length > 0)
-
-  const replaceValues = (next: ConversionValues) => {
-    latest.current = next
-    setValues(next)
-  }
-  const type = <F extends keyof ConversionValues>(field: F, value: ConversionValues[F]) => {
-    replaceValues({ ...latest.current, [field]: value })
-    draft.keep({ from: start, base: null, values: latest.current })
-    clearErrors(field)
-  }
-  const discard = () => {
-    draft.drop()
-    setRestored(null)
-    replaceValues(start)
-    clearErrors()
-  }
-  useAdoptedDraft(stored, (adopted) => replaceValues({ ...start, ...adopted.values }))
   return {
-    values,
-    type,
-    errors,
+    field,
+    labels,
     failure,
     isPending,
-    discard,
-    isRestored: restored !== null,
-    submit: () => send(latest.current),
+    isRestored,
+    discard: () => {
+      discard()
+      clearErrors()
+    },
+    submit: () => send(values),
   }
 }
 

@@ -20,16 +20,6 @@ export const withoutRetired = <V extends object>(values: V, inUse: readonly { ke
   return Object.fromEntries(Object.entries(values).filter(isSent)) as V
 }
 
-const isEvent = (input: unknown): input is React.ChangeEvent<HTMLInputElement> =>
-  typeof input === 'object' && input !== null && 'nativeEvent' in input
-
-/** The new value of a field: from the event of an input, or the chosen value itself. */
-export const valueFromInput = (input: unknown) => {
-  if (!isEvent(input)) return input
-  const { type, checked, value } = input.currentTarget
-  return type === 'checkbox' ? checked : value
-}
-
 export type Values = Record<string, unknown>
 
 interface RecordFormSpec<V extends Values> {
