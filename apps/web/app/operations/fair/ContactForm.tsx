@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Fieldset, Group, Stack } from '@mantine/core'
+import { Alert, Anchor, Button, Fieldset, Group } from '@mantine/core'
 import { IconBuildingFactory2 } from '@tabler/icons-react'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { contactFields } from '@tradewind/contract/crm/contact.fields'
@@ -18,8 +18,8 @@ import { Picker } from '#ui/form/Picker'
 import { normalizeForSearch } from '#ui/form/searchOptions'
 import { CustomPart } from './CustomPart.tsx'
 import type { Outbox } from './outbox.ts'
+import { type Faults, PieceForm, usePieceForm } from './PieceForm.tsx'
 import { type ContactPiece, type ContactValues, emptyCompany, type NewCompany, type Ref, withSameName } from './pieces.ts'
-import { type Faults, usePieceForm } from './usePieceForm.ts'
 import styles from './fair.module.css'
 
 const companyKey = (name: string) => companyKeyOf(normalizeForSearch(name))
@@ -63,55 +63,39 @@ interface ContactFormProps {
 
 /** The form for a contact: typed, or read from a business card. */
 export const ContactForm = ({ piece, outbox, companies, customFields, onDone }: ContactFormProps) => {
-  const t = useText()
   const needsAddress = isMember(useActor())
   const isCreated = piece.done.company !== undefined
   const { labels } = useFields(contactFields)
-  const { values, change, save, faultOf, fieldsOf, customPart, isGone, notice } = usePieceForm({
+  const form = usePieceForm({
     piece,
     outbox,
     customFields,
     check: check(needsAddress, isCreated ? [] : companies),
     onDone,
   })
+  const { values, change, faultOf, fieldsOf, customPart } = form
   const field = fieldsOf(values, labels, needsAddress ? ['number'] : ['email', 'number'], change)
   const companyField = (company: NewCompany, names: Readonly<Record<string, string>>) =>
     fieldsOf(company, names, [], (patch) => change({ newCompany: { ...company, ...patch } }, Object.keys(patch)))
-  const submit = (event: { preventDefault: () => void }) => {
-    event.preventDefault()
-    void save()
-  }
   return (
-    <form noValidate onSubmit={submit}>
-      <Stack gap="sm">
-        {notice && (
-          <Alert color="red" role="alert" className={styles.notice ?? ''}>
-            {notice}
-          </Alert>
-        )}
-        {values.hasPhoto && <Photo id={piece.id} outbox={outbox} onRemove={() => change({ hasPhoto: false })} />}
-        <FieldInput spec={contactFields.firstName} {...field('firstName')} />
-        <FieldInput spec={contactFields.lastName} {...field('lastName')} />
-        <CompanyPart
-          values={values}
-          companies={companies}
-          fault={faultOf('companyId')}
-          isCreated={isCreated}
-          change={change}
-          field={companyField}
-        />
-        <FieldInput spec={contactFields.title} {...field('title')} />
-        <FieldInput spec={contactFields.contactRole} {...field('contactRole')} />
-        <FieldInput spec={contactFields.email} {...field('email')} />
-        <FieldInput spec={contactFields.number} {...field('number')} />
-        <CustomPart {...customPart} />
-        <Group justify="flex-end">
-          <Button type="submit" size="md" disabled={isGone}>
-            {t('Save')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <PieceForm form={form}>
+      {values.hasPhoto && <Photo id={piece.id} outbox={outbox} onRemove={() => change({ hasPhoto: false })} />}
+      <FieldInput spec={contactFields.firstName} {...field('firstName')} />
+      <FieldInput spec={contactFields.lastName} {...field('lastName')} />
+      <CompanyPart
+        values={values}
+        companies={companies}
+        fault={faultOf('companyId')}
+        isCreated={isCreated}
+        change={change}
+        field={companyField}
+      />
+      <FieldInput spec={contactFields.title} {...field('title')} />
+      <FieldInput spec={contactFields.contactRole} {...field('contactRole')} />
+      <FieldInput spec={contactFields.email} {...field('email')} />
+      <FieldInput spec={contactFields.number} {...field('number')} />
+      <CustomPart {...customPart} />
+    </PieceForm>
   )
 }
 

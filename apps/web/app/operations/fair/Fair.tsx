@@ -15,6 +15,7 @@ import { ShellSkeleton } from '#platform/shell/ShellSkeleton'
 import { Confirmations } from '#ui/dialog/confirm'
 import { shrinkPicture } from '#ui/editor/shrinkPicture'
 import { ContactForm } from './ContactForm.tsx'
+import { unsavedText } from './PieceForm.tsx'
 import { PieceList } from './PieceList.tsx'
 import {
   companyOf,
@@ -32,7 +33,6 @@ import {
 import { ReportForm } from './ReportForm.tsx'
 import { cardInSight, codeInPhoto } from './scan.ts'
 import { type Fair as Opened, useFair } from './useFair.ts'
-import { unsavedText } from './usePieceForm.ts'
 import { type Card, cardIn, knownCountry } from './vcard.ts'
 import styles from './fair.module.css'
 

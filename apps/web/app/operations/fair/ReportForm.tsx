@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { meetingReportFields, meetingTypeNames } from '@tradewind/contract/crm/meetingReport.fields'
 import type { CustomDefinition } from '@tradewind/contract/kit/custom/custom.fields'
 import { DueDayInput } from '#crm/nextSteps/DueDayInput'
@@ -9,9 +9,8 @@ import { DateInput, parseDay } from '#ui/form/DateInput'
 import { Picker } from '#ui/form/Picker'
 import { CustomPart } from './CustomPart.tsx'
 import type { Outbox } from './outbox.ts'
+import { type Faults, PieceForm, usePieceForm } from './PieceForm.tsx'
 import { newStep, type Ref, type ReportPiece, type ReportValues, type StepValues } from './pieces.ts'
-import { type Faults, usePieceForm } from './usePieceForm.ts'
-import styles from './fair.module.css'
 
 const missing = 'This is required'
 const { companyUID, attendees } = meetingReportFields
@@ -44,65 +43,49 @@ export const ReportForm = ({ piece, outbox, companies, contactsOf, customFields,
   const t = useText()
   const { labels } = useFields(meetingReportFields)
   const form = usePieceForm({ piece, outbox, customFields, check, onDone })
-  const { values, change, save, faultOf, fieldsOf, customPart, isGone, notice } = form
+  const { values, change, faultOf, fieldsOf, customPart } = form
   const field = fieldsOf(values, labels, [], change)
   const people = values.company ? [...contactsOf(values.company), ...values.attendees] : []
   const uniquePeople = [...new Map(people.map((person) => [person.id, person])).values()]
-  const submit = (event: { preventDefault: () => void }) => {
-    event.preventDefault()
-    void save()
-  }
   return (
-    <form noValidate onSubmit={submit}>
-      <Stack gap="sm">
-        {notice && (
-          <Alert color="red" role="alert" className={styles.notice ?? ''}>
-            {notice}
-          </Alert>
-        )}
-        <Picker
-          id="companyUID"
-          label={labels.companyUID}
-          required
-          error={faultOf('companyUID')}
-          value={values.company?.id ?? null}
-          data={companies.map(({ id, name }) => ({ value: id, label: name }))}
-          limit={50}
-          nothingFoundMessage={t('Nothing found')}
-          onChange={(id) => change({ company: companies.find((one) => one.id === id) ?? null, attendees: [] })}
-        />
-        <Picker
-          multiple
-          id="attendees"
-          label={labels.attendees}
-          required
-          error={faultOf('attendees')}
-          value={values.attendees.map(({ id }) => id)}
-          data={uniquePeople.map(({ id, name }) => ({ value: id, label: name }))}
-          nothingFoundMessage={t('Nothing found')}
-          onChange={(ids) => change({ attendees: uniquePeople.filter(({ id }) => ids.includes(id)) })}
-        />
-        <DateInput {...field('date')} />
-        <ChoiceInput {...field('eventType')} choices={meetingTypeNames} />
-        <Textarea
-          id="text"
-          label={t('What was said')}
-          autosize
-          minRows={4}
-          maxRows={14}
-          value={values.text}
-          error={faultOf('text') ?? faultOf('summaries.0.text')}
-          onChange={(event) => change({ text: event.currentTarget.value })}
-        />
-        <CustomPart {...customPart} />
-        <Steps steps={values.steps} onChange={(steps) => change({ steps })} faultOf={faultOf} />
-        <Group justify="flex-end">
-          <Button type="submit" size="md" disabled={isGone}>
-            {t('Save')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <PieceForm form={form}>
+      <Picker
+        id="companyUID"
+        label={labels.companyUID}
+        required
+        error={faultOf('companyUID')}
+        value={values.company?.id ?? null}
+        data={companies.map(({ id, name }) => ({ value: id, label: name }))}
+        limit={50}
+        nothingFoundMessage={t('Nothing found')}
+        onChange={(id) => change({ company: companies.find((one) => one.id === id) ?? null, attendees: [] })}
+      />
+      <Picker
+        multiple
+        id="attendees"
+        label={labels.attendees}
+        required
+        error={faultOf('attendees')}
+        value={values.attendees.map(({ id }) => id)}
+        data={uniquePeople.map(({ id, name }) => ({ value: id, label: name }))}
+        nothingFoundMessage={t('Nothing found')}
+        onChange={(ids) => change({ attendees: uniquePeople.filter(({ id }) => ids.includes(id)) })}
+      />
+      <DateInput {...field('date')} />
+      <ChoiceInput {...field('eventType')} choices={meetingTypeNames} />
+      <Textarea
+        id="text"
+        label={t('What was said')}
+        autosize
+        minRows={4}
+        maxRows={14}
+        value={values.text}
+        error={faultOf('text') ?? faultOf('summaries.0.text')}
+        onChange={(event) => change({ text: event.currentTarget.value })}
+      />
+      <CustomPart {...customPart} />
+      <Steps steps={values.steps} onChange={(steps) => change({ steps })} faultOf={faultOf} />
+    </PieceForm>
   )
 }
 

@@ -1,21 +1,19 @@
+import { Alert, Button, Group, Stack } from '@mantine/core'
 import type { CustomDefinition } from '@tradewind/contract/kit/custom/custom.fields'
 import { phrase } from '@tradewind/contract/kit/phrase'
-import { type ChangeEvent, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { valueFromInput } from '#kit/browser/drafts'
 import { useText } from '#kit/text'
 import type { FieldProps } from '#ui/form/FormPage'
 import { checkCustom } from './CustomPart.tsx'
 import type { Outbox } from './outbox.ts'
 import type { CustomInputs, Piece } from './pieces.ts'
+import styles from './fair.module.css'
 
 /** The errors of a form: a message for each faulty field, by name. */
 export type Faults = Readonly<Record<string, string>>
 
 export const unsavedText = phrase('This could not be saved on this device. Free some of its storage, then save again.')
-
-const valueFrom = (eventOrValue: unknown) =>
-  typeof eventOrValue === 'object' && eventOrValue !== null && 'currentTarget' in eventOrValue
-    ? (eventOrValue as ChangeEvent<HTMLInputElement>).currentTarget.value
-    : eventOrValue
 
 interface FormProps<P extends Piece> {
   piece: P
@@ -91,7 +89,7 @@ export const usePieceForm = <P extends Piece>({ piece, outbox, customFields, che
       label: labels[name] ?? name,
       required: !optional.includes(name),
       value: part[name],
-      onChange: (eventOrValue) => onChange({ [name]: valueFrom(eventOrValue) } as unknown as Partial<V>),
+      onChange: (input) => onChange({ [name]: valueFromInput(input) } as unknown as Partial<V>),
       error: faultOf(name),
     })
   /** The props of the part with the custom fields. */
@@ -104,4 +102,35 @@ export const usePieceForm = <P extends Piece>({ piece, outbox, customFields, che
   }
   const notice = isGone ? t('This has been sent in the meantime, without your changes.') : isUnsaved && t(unsavedText)
   return { values, change, save, faultOf, fieldsOf, customPart, isGone, notice }
+}
+
+interface PieceFormProps {
+  form: Pick<ReturnType<typeof usePieceForm>, 'save' | 'isGone' | 'notice'>
+  children: ReactNode
+}
+
+/** The fields of a piece, below what went wrong on this device, and the button that saves them. */
+export const PieceForm = ({ form: { save, isGone, notice }, children }: PieceFormProps) => {
+  const t = useText()
+  const submit = (event: { preventDefault: () => void }) => {
+    event.preventDefault()
+    void save()
+  }
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack gap="sm">
+        {notice && (
+          <Alert color="red" role="alert" className={styles.notice ?? ''}>
+            {notice}
+          </Alert>
+        )}
+        {children}
+        <Group justify="flex-end">
+          <Button type="submit" size="md" disabled={isGone}>
+            {t('Save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
 }
