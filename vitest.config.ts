@@ -5,8 +5,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Packages that know nothing of the app: their tests need no database of its own. */
 const engines = ['byte-store', 'embedded-postgres', 'stomp-server', 'workbook']
 const patient = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } }
-/** Garbage is collected once a worker holds half a gigabyte, not whenever it waits: what stays, above all the app, was marked again and again. */
-const execArgv = ['--initial-old-space-size=512', '--no-memory-reducer']
 
 // Vitest takes the first of two targets of an import path, also where the file is the second: here the extension is found out.
 const webPaths = [
@@ -41,7 +39,8 @@ export default defineConfig({
         test: {
           name: 'server',
           root: 'apps/server',
-          execArgv,
+          // Garbage is collected once a worker holds half a gigabyte, not whenever it waits: the app, which stays, was marked again and again.
+          execArgv: ['--initial-old-space-size=512', '--no-memory-reducer'],
           globalSetup: 'test/setup.ts',
           setupFiles: ['test/sharded/collect.ts', 'test/yesterday.ts'],
           ...patient,
@@ -49,7 +48,7 @@ export default defineConfig({
       },
       {
         resolve: { alias: webPaths },
-        test: { name: 'web', root: 'apps/web', execArgv, setupFiles: 'test/setup.ts', testTimeout: 60_000 },
+        test: { name: 'web', root: 'apps/web', setupFiles: 'test/setup.ts', testTimeout: 60_000 },
       },
       { test: { name: 'scripts', root: 'scripts', ...patient } },
     ],
