@@ -39,6 +39,8 @@ export default defineConfig({
         test: {
           name: 'server',
           root: 'apps/server',
+          // Garbage is collected once a worker holds half a gigabyte, not whenever it waits: the app, which stays, was marked again and again.
+          execArgv: ['--initial-old-space-size=512', '--no-memory-reducer'],
           globalSetup: 'test/setup.ts',
           setupFiles: ['test/sharded/collect.ts', 'test/yesterday.ts'],
           ...patient,

@@ -1,5 +1,8 @@
 import { expect, type Page } from '@playwright/test'
+import { callsAs } from './kit/api.ts'
 import { expectAccessible, takeScreenshots } from './kit/looks.ts'
+import { signIn } from './kit/sign-in.ts'
+import { originOf } from './kit/tenants.ts'
 import { test } from './kit/test.ts'
 
 // These tests change texts of Nordhaven's pages, so they run serially.
@@ -8,21 +11,16 @@ test.describe.configure({ mode: 'serial' })
 const tenantAdmin = `"'><img src=x onerror="document.title='taken'"></title><script>document.title='taken'</script>`
 
 let home = ''
-test.beforeEach(({ baseURL }) => {
+test.beforeEach(() => {
   test.slow() // each changes texts on several screens
-  const address = new URL(baseURL!)
-  address.hostname = 'nordhaven.localhost'
-  home = address.origin
+  home = originOf('nordhaven.localhost')
 })
 
-/** Signs in Nordhaven's tenant admin on their own pages. The area's one reload per browser session has already happened. */
+/** Signs in Nordhaven's tenant admin, and resets texts that a failed attempt has left changed. */
 const signInToTenant = async (page: Page) => {
-  await page.goto(`${home}/auth/login?lang=en`)
-  await page.evaluate(() => sessionStorage.setItem('reloaded', 'true'))
-  await page.getByLabel('Email').fill('tenant-admin@nordhaven.test')
-  await page.getByLabel('Password').fill('Tradewind-demo-1')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/crm\//)
+  const call = callsAs(page, await signIn(page, 'tenant-admin@nordhaven.test', { origin: home, reloaded: true }))
+  for (const { uniqueId } of await call<{ uniqueId: string }[]>('GET', '/api/message/?isOverridden=true&page=0'))
+    await call('DELETE', `/api/message/${uniqueId}`)
 }
 
 const listOf = (key: string, language: string) =>

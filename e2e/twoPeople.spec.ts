@@ -117,26 +117,40 @@ test('a menu of a level that is open shows what a colleague has chosen meanwhile
 const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 const cardIn = (page: Page, name: string, company: string) => column(page, name).getByRole('group', { name: company })
 
-test('a card that is dragged stays in the hand while a colleague moves it, and its drop shows the clash', async ({
-  page,
-  browser,
-}) => {
+/** The board of a project with one company of high priority. `lower` has a colleague give it a low one, and waits until the page has read it again. */
+const openBoard = async (page: Page, browser: Browser) => {
   await signInWithCalls(page, admin)
   const call = await colleague(browser)
   const { id, name, ...place } = await newPlace(call)
   await openSubscribed(page, `${place.page}?view=board&by=priority`)
-  const from = await page.getByRole('button', { name: `Move ${name}` }).boundingBox()
+  const lower = async () => {
+    const heard = page.waitForResponse((answer) => answer.url().includes('/api/projectCompany/project/'))
+    await call('PATCH', '/api/projectCompany/', { uniqueId: id, priority: 'LOW' })
+    await heard
+  }
+  return { call, id, name, lower, handle: page.getByRole('button', { name: `Move ${name}` }) }
+}
+
+/** After the drop of the card that the colleague has moved: this is said, and the card is where the colleague has put it. */
+const expectClash = async (page: Page, name: string) => {
+  await expect(page.getByText(`${name}: someone else changed Priority. You see the current value.`)).toBeVisible()
+  await expect(cardIn(page, 'Low', name)).toBeVisible()
+}
+
+test('a card that is dragged stays in the hand while a colleague moves it, and its drop shows the clash', async ({
+  page,
+  browser,
+}) => {
+  const { call, id, name, lower, handle } = await openBoard(page, browser)
+  const from = await handle.boundingBox()
   const over = await column(page, 'Medium').boundingBox()
   await page.mouse.move(from!.x + from!.width / 2, from!.y + from!.height / 2)
   await page.mouse.down()
   await page.mouse.move(over!.x + over!.width / 2, over!.y + 60, { steps: 8 })
-  const heard = page.waitForResponse((answer) => answer.url().includes('/api/projectCompany/project/'))
-  await call('PATCH', '/api/projectCompany/', { uniqueId: id, priority: 'LOW' })
-  await heard
+  await lower()
   await expect(cardIn(page, 'High', name)).toHaveAttribute('data-held', 'true')
   await page.mouse.up()
-  await expect(page.getByText(`${name}: someone else changed Priority. You see the current value.`)).toBeVisible()
-  await expect(cardIn(page, 'Low', name)).toBeVisible()
+  await expectClash(page, name)
   expect(await call('GET', `/api/projectCompany/${id}`)).toMatchObject({ priority: 'LOW' })
 })
 
@@ -144,21 +158,15 @@ test('a card that is lifted by keyboard stays lifted while a colleague moves it,
   page,
   browser,
 }) => {
-  await signInWithCalls(page, admin)
-  const call = await colleague(browser)
-  const { id, name, ...place } = await newPlace(call)
-  await openSubscribed(page, `${place.page}?view=board&by=priority`)
-  await page.getByRole('button', { name: `Move ${name}` }).focus()
+  const { name, lower, handle } = await openBoard(page, browser)
+  await handle.focus()
   await page.keyboard.press('Space')
   await page.keyboard.press('ArrowRight')
-  const heard = page.waitForResponse((answer) => answer.url().includes('/api/projectCompany/project/'))
-  await call('PATCH', '/api/projectCompany/', { uniqueId: id, priority: 'LOW' })
-  await heard
+  await lower()
   await expect(cardIn(page, 'Medium', name)).toBeVisible()
   await page.keyboard.press('Space')
-  await expect(page.getByText(`${name}: someone else changed Priority. You see the current value.`)).toBeVisible()
-  await expect(cardIn(page, 'Low', name)).toBeVisible()
-  await expect(page.getByRole('button', { name: `Move ${name}` })).toBeFocused()
+  await expectClash(page, name)
+  await expect(handle).toBeFocused()
 })
 
 test('a list of the companies of a project follows when a colleague adds one and takes it out again', async ({

@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
 interface Mail {
-  to: string
   subject: string
   text: string
   at: string
@@ -9,8 +8,8 @@ interface Mail {
 
 /** Returns the mails that were sent to this address, the newest first. */
 export const mailsTo = async (page: Page, to: string) => {
-  const answer = await page.request.get('/dev/mailbox', { headers: { accept: 'application/json' } })
-  return ((await answer.json()) as Mail[]).filter((mail) => mail.to === to)
+  const answer = await page.request.get('/dev/mailbox', { params: { to }, headers: { accept: 'application/json' } })
+  return (await answer.json()) as Mail[]
 }
 
 /** Returns the newest link with this path in a mail to this address, sent since `after`. */
@@ -20,6 +19,6 @@ export const linkMailedTo = async (page: Page, to: string, path: string, after: 
     return mail && new RegExp(`https?://[^/\\s]+(${path}\\S+)`).exec(mail.text)?.[1]
   }
   let link: string | undefined
-  await expect.poll(async () => (link = await newest()), { timeout: 15_000 }).toBeTruthy()
+  await expect.poll(async () => (link = await newest()), { timeout: 15_000, intervals: [50, 50, 100, 200, 500] }).toBeTruthy()
   return link ?? ''
 }

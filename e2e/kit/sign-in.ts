@@ -5,13 +5,22 @@ import type { z } from 'zod'
 interface Options {
   /** By default that of the demo's accounts. */
   password?: string | undefined
+  /** The origin of the account's tenant, by default the main account's. */
+  origin?: string
   /** Whether the area's one reload per browser session has already happened. */
   reloaded?: boolean
 }
 
+const appOrigin = () => new URL(process.env.APP_ADDRESS ?? '').origin
+
 /** Signs an account in through the API, only for API calls: the page's session does not change. */
-export const logIn = async (page: Page, username: string, { password = 'Tradewind-demo-1' }: Pick<Options, 'password'> = {}) => {
-  const answer = await page.request.post('/api/auth/login', { data: { username, password } })
+export const logIn = async (
+  page: Page,
+  username: string,
+  { password = 'Tradewind-demo-1', origin = appOrigin() }: Omit<Options, 'reloaded'> = {},
+) => {
+  const headers = { host: new URL(origin).host } // only browsers resolve a name below localhost
+  const answer = await page.request.post('/api/auth/login', { data: { username, password }, headers })
   expect(answer.ok(), `${username} signs in`).toBe(true)
   return ((await answer.json()) as { data: z.output<typeof Login> }).data
 }
@@ -26,10 +35,14 @@ export const runBeforeApp = async <Arg>(page: Page, script: (arg: Arg) => void, 
   page.once('domcontentloaded', () => void first.dispose().catch(() => null)) // the page may have been closed
 }
 
-/** Signs an account in through the API, and stores its session in the page as the app would. The next `goto` is theirs, and other pages of the browser follow. */
-export const signIn = async (page: Page, username: string, { password, reloaded = false }: Options = {}) => {
-  const login = await logIn(page, username, { password })
-  const { accessToken, userId, tenant, roleList, permissionList } = login
+type Session = Awaited<ReturnType<typeof logIn>>
+
+/** Stores a session in the page as the app would. The next `goto` is theirs, and other pages of the browser follow. */
+export const storeSession = async (
+  page: Page,
+  { accessToken, userId, tenant, roleList, permissionList }: Session,
+  { origin = appOrigin(), reloaded = false }: Pick<Options, 'origin' | 'reloaded'> = {},
+) => {
   const session = {
     accessToken,
     userId,
@@ -40,13 +53,19 @@ export const signIn = async (page: Page, username: string, { password, reloaded 
   if (page.url() !== 'about:blank') await page.goto('/readyz', { waitUntil: 'commit' }) // the smallest page of this origin
   await runBeforeApp(
     page,
-    ([entries, isReloaded, origin]) => {
-      if (location.origin !== origin) return
+    ([entries, isReloaded, own]) => {
+      if (location.origin !== own) return
       for (const [key, value] of entries) localStorage.setItem(key, value)
       if (isReloaded) sessionStorage.setItem('reloaded', 'true')
     },
-    [Object.entries(session), reloaded, new URL(process.env.APP_ADDRESS ?? '').origin] as const,
+    [Object.entries(session), reloaded, origin] as const,
   )
+}
+
+/** Signs an account in through the API, and stores its session in the page. */
+export const signIn = async (page: Page, username: string, { password, ...options }: Options = {}) => {
+  const login = await logIn(page, username, { password, ...options })
+  await storeSession(page, login, options)
   return login
 }
 

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import type { User } from '@tradewind/contract/platform/user.contract'
 import type { Role } from '@tradewind/contract/roles'
-import { admin, type Caller, callsAs, newMark, signInWithCalls } from './api.ts'
+import { admin, type Caller, callsAs, newMark } from './api.ts'
 import { linkMailedTo } from './mailbox.ts'
-import { logIn } from './sign-in.ts'
+import { logIn, storeSession } from './sign-in.ts'
 
 export const superAdmin = 'super@tradewind.test'
 
@@ -35,17 +35,19 @@ const inviterOf = async (page: Page, role: Role) => {
   return login
 }
 
-/** Creates a user of this role that no other test uses, signed in as `signInWithCalls` does; `call` calls the API as them. */
+/** Creates a user of this role that no other test uses, signed in as by `signInWithCalls`; `call` calls the API as them. */
 export const signInNewUser = async (page: Page, adminRole: Role, more: object = {}) => {
   const before = new Date()
   const user = await newUser(callsAs(page, await inviterOf(page, adminRole)), adminRole, more)
-  await choosePassword(page, user.emailAddress, before)
-  return { user, call: await signInWithCalls(page, user.emailAddress, password) }
+  const login = await choosePassword(page, user.emailAddress, before)
+  await storeSession(page, login, { reloaded: true })
+  return { user, call: callsAs(page, login) }
 }
 
-/** Accepts the invitation that was mailed. */
+/** Accepts the invitation that was mailed, and returns the session that this starts: signing in would hash the password once more. */
 const choosePassword = async (page: Page, emailAddress: string, after: Date) => {
   const token = (await linkMailedTo(page, emailAddress, '/resetPassword/', after)).split('/').at(-1)
   const answer = await page.request.post('/api/auth/reset-password', { data: { token, password, confirmPassword: password } })
   expect(answer.ok(), `${emailAddress} chooses a password`).toBe(true)
+  return ((await answer.json()) as { data: { signedIn: Awaited<ReturnType<typeof logIn>> } }).data.signedIn
 }

@@ -18,7 +18,12 @@ const opened = async () => {
     rmSync(folder, { recursive: true })
   })
   const statusAt = async (host: string) => (await app.inject({ url: '/dev/mailbox', headers: { host } })).statusCode
-  return { folder: join(folder, 'mailbox'), statusAt }
+  const sendTo = (to: string, key: string) => mail.send(key, { to, subject: key, html: 'h', text: 't' })
+  const subjects = async (query: string) => {
+    const answer = await app.inject({ url: `/dev/mailbox${query}`, headers: { host: 'localhost', accept: 'application/json' } })
+    return answer.json<{ subject: string }[]>().map(({ subject }) => subject)
+  }
+  return { folder: join(folder, 'mailbox'), statusAt, sendTo, subjects }
 }
 
 test('only the operating system user can read the mails stored in an evaluation', async () => {
@@ -39,4 +44,15 @@ test('the mailbox responds only to local host names', async () => {
     '192.168.1.2',
   ])
     expect([host, await statusAt(host)]).toEqual([host, 404])
+})
+
+test('the mailbox shows all mails, or those to one address, also those that come later', async () => {
+  const { sendTo, subjects } = await opened()
+  await sendTo('bob@example.test', 'two')
+  expect((await subjects('')).toSorted()).toEqual(['A link', 'two'])
+  expect(await subjects('?to=bob@example.test')).toEqual(['two'])
+  await sendTo('ann@example.test', 'three')
+  await sendTo('bob@example.test', 'four')
+  expect((await subjects('?to=bob@example.test')).toSorted()).toEqual(['four', 'two'])
+  expect(await subjects('?to=nobody@example.test')).toEqual([])
 })

@@ -28,12 +28,12 @@ ${mails.map(article).join('\n') || '<p>No mail yet.</p>'}</body></html>`
 /** Whether the host name resolves only to this machine. Protects against DNS rebinding: requests with another Host are rejected. */
 const isLocal = (host: string | undefined) => /^((.+\.)?localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i.test(host ?? '')
 
-/** The mails of an evaluation as a page, or as JSON if requested. Only where mails are stored instead of sent. */
+/** The mails of an evaluation as a page, or as JSON if requested; `?to=` selects those to one address. Only where mails are stored instead of sent. */
 export const mountMailbox = (app: FastifyInstance, { mailbox }: Mail) => {
   if (!mailbox) return
-  app.get('/dev/mailbox', async (request, reply) => {
+  app.get<{ Querystring: { to?: string } }>('/dev/mailbox', async (request, reply) => {
     if (!isLocal(request.raw.headers.host)) throw notFound(say('Page not found'))
-    const mails = await mailbox()
+    const mails = await mailbox(request.query.to)
     reply.header('cache-control', 'no-store').header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
     if (request.headers.accept?.includes('application/json')) return reply.send(mails)
     return reply.type('text/html; charset=utf-8').send(page(mails))

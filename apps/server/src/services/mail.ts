@@ -95,8 +95,8 @@ export interface Mail {
   send: (key: string, message: Message, onStart?: () => Promise<void>) => Promise<void>
   /** Whether mails could be sent now: the server answers and accepts the login. */
   isReachable: () => Promise<boolean>
-  /** The mails that were stored instead of sent, the latest first. Undefined if mails are really sent. */
-  mailbox?: () => Promise<StoredMail[]>
+  /** The mails that were stored instead of sent, to one address or to all, the latest first. Undefined if mails are really sent. */
+  mailbox?: (to?: string) => Promise<StoredMail[]>
   /** Deletes the stored mails of a tenant. */
   forget?: (tenantId: string) => Promise<void>
 }
@@ -157,26 +157,40 @@ export const openSmtp = (url: string, from: string): Mail => {
   }
 }
 
-const readStoredMails = async (folder: string) => {
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'))
-  return Promise.all(names.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as StoredMail))
+/** Returns a function that reads the mails stored in a folder, to one address or to all. The files of others are opened once: a mail's recipient does not change. */
+const storedMailReader = (folder: string) => {
+  const recipients = new Map<string, string>()
+  const read = async (name: string) => {
+    const mail = JSON.parse(await readFile(join(folder, name), 'utf8')) as StoredMail
+    recipients.set(name, mail.to)
+    return mail
+  }
+  return async (to?: string) => {
+    const isWanted = (recipient: string | undefined) => to === undefined || recipient === to
+    const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'))
+    const mails = await Promise.all(names.filter((name) => isWanted(recipients.get(name) ?? to)).map(read))
+    return mails.filter((mail) => isWanted(mail.to))
+  }
 }
 
 /** Stores mails in a folder, for the mailbox page of an evaluation. */
-export const openMailbox = (folder: string, from: string): Mail => ({
-  send: async (key, message) => {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    await chmod(folder, 0o700) // an earlier version may have created it with other permissions
-    const at = new Date().toISOString()
-    const stored: StoredMail = { id: key, from, at, ...validateMessage(message) }
-    const temporaryPath = join(folder, `.${key}`)
-    await writeFile(temporaryPath, JSON.stringify(stored), { mode: 0o600 })
-    await rename(temporaryPath, join(folder, `${key}.json`))
-  },
-  isReachable: async () => true,
-  mailbox: async () => (await readStoredMails(folder)).toSorted((one, other) => other.at.localeCompare(one.at)),
-  forget: async (tenantId) => {
-    const ofTenant = (await readStoredMails(folder)).filter((mail) => mail.tenantId === tenantId)
-    await Promise.all(ofTenant.map(({ id }) => rm(join(folder, `${id}.json`), { force: true })))
-  },
-})
+export const openMailbox = (folder: string, from: string): Mail => {
+  const readStoredMails = storedMailReader(folder)
+  return {
+    send: async (key, message) => {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await chmod(folder, 0o700) // an earlier version may have created it with other permissions
+      const at = new Date().toISOString()
+      const stored: StoredMail = { id: key, from, at, ...validateMessage(message) }
+      const temporaryPath = join(folder, `.${key}`)
+      await writeFile(temporaryPath, JSON.stringify(stored), { mode: 0o600 })
+      await rename(temporaryPath, join(folder, `${key}.json`))
+    },
+    isReachable: async () => true,
+    mailbox: async (to) => (await readStoredMails(to)).toSorted((one, other) => other.at.localeCompare(one.at)),
+    forget: async (tenantId) => {
+      const ofTenant = (await readStoredMails()).filter((mail) => mail.tenantId === tenantId)
+      await Promise.all(ofTenant.map(({ id }) => rm(join(folder, `${id}.json`), { force: true })))
+    },
+  }
+}

@@ -126,29 +126,30 @@ test('undoing a merge is rejected with the name if another company has taken the
   await expect(call(companyApi.unmerge, { uniqueId })).rejects.toMatchObject({ status: 409, message })
 })
 
+/** A company into which two others, in one project with these values, were merged one after the other. */
+const mergedTwice = async (oneValues: object = {}, otherValues: object = {}) => {
+  const { into: one, from: other, project } = await bothInProject(oneValues, otherValues)
+  const { uniqueId: stays } = await crm.company()
+  return { stays, one, other, project, early: await merge(stays, one), late: await merge(stays, other) }
+}
+
 test('a merge is undone after a later one that combined the same place in a project', async () => {
-  const [stays, one, other, project] = [await crm.company(), await crm.company(), await crm.company(), await crm.project()]
-  await crm.place(project.uniqueId, one.uniqueId, { potential: 'LOW' })
-  await crm.place(project.uniqueId, other.uniqueId, { interest: 'HIGH' })
-  const [early, late] = [await merge(stays.uniqueId, one.uniqueId), await merge(stays.uniqueId, other.uniqueId)]
-  const combined = { companyUID: stays.uniqueId, potential: 'LOW', interest: 'HIGH' }
-  expect(await placesOf(project.uniqueId)).toMatchObject([combined])
+  const { stays, one, other, project, early, late } = await mergedTwice({ potential: 'LOW' }, { interest: 'HIGH' })
+  const combined = { companyUID: stays, potential: 'LOW', interest: 'HIGH' }
+  expect(await placesOf(project)).toMatchObject([combined])
   await expect(call(companyApi.unmerge, { uniqueId: early })).rejects.toMatchObject({ status: 409 })
-  expect(await placesOf(project.uniqueId)).toMatchObject([combined])
+  expect(await placesOf(project)).toMatchObject([combined])
   for (const uniqueId of [late, early]) expect(await call(companyApi.unmerge, { uniqueId })).toMatchObject({ keptCount: 0 })
-  expect(await placesOf(project.uniqueId)).toEqual(
+  expect(await placesOf(project)).toEqual(
     expect.arrayContaining([
-      expect.objectContaining({ companyUID: one.uniqueId, potential: 'LOW', interest: null }),
-      expect.objectContaining({ companyUID: other.uniqueId, potential: null, interest: 'HIGH' }),
+      expect.objectContaining({ companyUID: one, potential: 'LOW', interest: null }),
+      expect.objectContaining({ companyUID: other, potential: null, interest: 'HIGH' }),
     ]),
   )
 })
 
 test('a merge is undone after a later one that took nothing over from the other place in the same project', async () => {
-  const [stays, one, other, project] = [await crm.company(), await crm.company(), await crm.company(), await crm.project()]
-  await crm.place(project.uniqueId, one.uniqueId)
-  await crm.place(project.uniqueId, other.uniqueId)
-  const [early] = [await merge(stays.uniqueId, one.uniqueId), await merge(stays.uniqueId, other.uniqueId)]
+  const { stays, project, early } = await mergedTwice()
   await expect(call(companyApi.unmerge, { uniqueId: early })).rejects.toMatchObject({ status: 409 })
-  expect(await placesOf(project.uniqueId)).toMatchObject([{ companyUID: stays.uniqueId }])
+  expect(await placesOf(project)).toMatchObject([{ companyUID: stays }])
 })

@@ -17,20 +17,20 @@ afterAll(() => app.close())
 
 const call: ReturnType<TestApp['as']>['call'] = (...args) => app.as(chief).call(...args)
 
-/** Two contacts of different companies, merged: the remaining one has moved to the company of the other. */
-const mergedAcross = async () => {
-  const [company, otherCompany] = [await crm.company(), await crm.company()]
-  const [stays, goes] = [await crm.contact(company.uniqueId), await crm.contact(otherCompany.uniqueId)]
-  const [into, from] = [stays.uniqueId, goes.uniqueId]
-  const { merge, record } = await call(contactApi.merge, { into, from: [from], fields: { companyId: from } })
-  expect(record.company.uniqueId).toBe(otherCompany.uniqueId)
-  return { company: company.uniqueId, otherCompany: otherCompany.uniqueId, into, from, merge }
+/** Two contacts of different companies, merged: the remaining one takes these fields of the other. */
+const mergedAcross = async (...fields: 'companyId'[]) => {
+  const [company, otherCompany] = [(await crm.company()).uniqueId, (await crm.company()).uniqueId]
+  const [into, from] = [(await crm.contact(company)).uniqueId, (await crm.contact(otherCompany)).uniqueId]
+  const chosen = Object.fromEntries(fields.map((field) => [field, from]))
+  const { merge, record } = await call(contactApi.merge, { into, from: [from], fields: chosen })
+  expect(record.company.uniqueId).toBe(fields.length > 0 ? otherCompany : company)
+  return { company, otherCompany, into, from, merge }
 }
 const unmerge = (uniqueId: string) => call(contactApi.unmerge, { uniqueId })
 const companyOf = async (uniqueId: string) => (await call(contactApi.get, { uniqueId })).company
 
 test('undoing a merge returns a contact to its previous company, whatever that and the other one are called now', async () => {
-  const { company, otherCompany, into, from, merge } = await mergedAcross()
+  const { company, otherCompany, into, from, merge } = await mergedAcross('companyId')
   await call(companyApi.update, { uniqueId: company, legalName: 'Renamed meanwhile', country: 'Italy' })
   await call(companyApi.update, { uniqueId: otherCompany, legalName: 'The other one renamed' })
   expect(await unmerge(merge)).toMatchObject({ fields: [] })
@@ -41,22 +41,20 @@ test('undoing a merge returns a contact to its previous company, whatever that a
 })
 
 test('undoing a merge leaves a contact where it is if its previous company was deleted since, and says so', async () => {
-  const { company, otherCompany, into, merge } = await mergedAcross()
+  const { company, otherCompany, into, merge } = await mergedAcross('companyId')
   await call(companyApi.remove, { uniqueId: company })
   expect(await unmerge(merge)).toMatchObject({ fields: ['companyId'] })
   expect(await companyOf(into)).toMatchObject({ uniqueId: otherCompany })
 })
 
 test('undoing a merge waits until the company of the merged contact is no longer in the trash', async () => {
-  const [company, otherCompany] = [await crm.company(), await crm.company()]
-  const [stays, goes] = [await crm.contact(company.uniqueId), await crm.contact(otherCompany.uniqueId)]
-  const { merge } = await call(contactApi.merge, { into: stays.uniqueId, from: [goes.uniqueId] })
-  await call(companyApi.remove, { uniqueId: otherCompany.uniqueId })
+  const { otherCompany, from, merge } = await mergedAcross()
+  await call(companyApi.remove, { uniqueId: otherCompany })
   const message = 'Its company is in the trash. Restore that first.'
   await expect(unmerge(merge)).rejects.toMatchObject({ status: 409, message })
-  await call(trashApi.restore, { kind: 'company', uniqueIds: [otherCompany.uniqueId] })
+  await call(trashApi.restore, { kind: 'company', uniqueIds: [otherCompany] })
   await unmerge(merge)
-  expect(await companyOf(goes.uniqueId)).toMatchObject({ uniqueId: otherCompany.uniqueId })
+  expect(await companyOf(from)).toMatchObject({ uniqueId: otherCompany })
 })
 
 test('an address that is chosen from another contact is still marked as bounced, until the merge is undone', async () => {
