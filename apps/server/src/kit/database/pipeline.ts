@@ -143,7 +143,7 @@ class ScopedQuery extends PreparedQuery {
   }
 
   /** The simple protocol would end the transaction between the two. */
-  requiresPreparation() {
+  override requiresPreparation() {
     return true
   }
 
