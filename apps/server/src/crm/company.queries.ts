@@ -6,9 +6,10 @@ import { outlineOf } from '@tradewind/contract/kit/entityFields'
 import { can } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
 import type { Actor } from '@tradewind/contract/roles'
-import { and, isNull, max, ne, sql } from 'drizzle-orm'
+import { and, isNull, max, sql } from 'drizzle-orm'
 import { companies, companyEntity } from '#crm/schema/company.table'
-import { liveRows, liveWhere } from '#kit/database/list'
+import { preparedRead } from '#kit/database/database'
+import { liveRows, liveWhere, scopePlaceholders } from '#kit/database/list'
 import { anyOf } from '#kit/database/scoped'
 import type { SoftDeleteTable } from '#kit/database/table'
 import { countUpTo } from '#kit/database/total'
@@ -71,6 +72,13 @@ export const withLastReport = async <Row extends { uniqueId: string }>(rows: rea
   return rows.map((row) => ({ ...row, lastReport: lastReports.get(row.uniqueId) ?? null }))
 }
 
+const hasName = sql`lower(btrim(${companies.legalName})) = lower(btrim(${sql.placeholder('legalName')}))`
+const findNamesake = preparedRead<{ legalName: string }>(
+  'namesake of a company',
+  sql`select ${companies.legalName} as "legalName" from ${companies}
+    where ${liveWhere(companies, hasName, scopePlaceholders, 'byKey')} and ${companies.uniqueId} is distinct from ${sql.placeholder('exceptId')}::uuid`,
+)
+
 /** Throws if a company of this partition, not deleted, has this name, and names that company. */
 export const assertNameFree = async (
   legalName: string | undefined,
@@ -78,11 +86,7 @@ export const assertNameFree = async (
   { exceptId, field = 'legalName' }: { exceptId?: string; field?: string } = {},
 ) => {
   if (legalName === undefined) return
-  const same = liveWhere(companies, sql`lower(btrim(${companies.legalName})) = lower(btrim(${legalName}))`, scope, 'byKey')
-  const [existing] = await tx
-    .select({ legalName: companies.legalName })
-    .from(companies)
-    .where(exceptId ? and(same, ne(companies.uniqueId, exceptId)) : same)
+  const [existing] = await findNamesake(tx, { ...scope, legalName, exceptId: exceptId ?? null })
   if (existing) throw invalid({ [field]: say('There is already a company “{name}”', { name: existing.legalName }) })
 }
 

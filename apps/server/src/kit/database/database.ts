@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm'
-import { NodePgDatabase, NodePgSession } from 'drizzle-orm/node-postgres'
+import { NodePgDatabase, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres'
 import pg, { type ClientBase, type ClientConfig, type PoolClient, type PoolConfig } from 'pg'
 import { invalidatableCache } from '../cache.ts'
 import { shareRun } from '../concurrency.ts'
@@ -19,7 +19,7 @@ import {
   typeParsers,
 } from './scoped.ts'
 import { openStreams } from './streams.ts'
-import { clientOf, enterScope, registerClient, TransactionClient } from './transaction.ts'
+import { clientOf, enterScope, registerClient, runStatement, TransactionClient } from './transaction.ts'
 
 /** The number of rows of a list: exact, or approximate where `estimated`; `MAX_COUNTED` and estimated means more than that. */
 export interface Total {
@@ -126,8 +126,20 @@ export const createReader = (source: ReadSource, scope: Scope): Reader => new Sc
 export type Tx = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0]
 
 const createSession = (client: object) => new NodePgSession(client as PoolClient, dialect, undefined)
-const transactionDatabase = (client: TransactionClient) =>
-  new NodePgDatabase(dialect, registerClient(createSession(client), client), undefined)
+
+/** Runs work between BEGIN and COMMIT, or ROLLBACK where it fails. */
+const runTransaction = async <T>(client: TransactionClient, work: (tx: Tx) => Promise<T>) => {
+  const tx: Tx = new NodePgTransaction(dialect, registerClient(createSession(client), client), undefined)
+  await client.query({ text: 'begin' })
+  try {
+    const done = await work(tx)
+    await runStatement(tx, { text: 'commit' })
+    return done
+  } catch (error) {
+    await client.query({ text: 'rollback' })
+    throw error
+  }
+}
 
 /** A prepared read with a name (see `statement`), run on its own or in a transaction. Its rows are as PostgreSQL sent them. */
 export const preparedRead = <Row>(name: string, query: SQL) => {
@@ -244,7 +256,7 @@ const inTransaction = async <T>(
       throw error
     })
   try {
-    return await transactionDatabase(new TransactionClient(client, scope, transport, reconnect)).transaction(runRecordingFailure)
+    return await runTransaction(new TransactionClient(client, scope, transport, reconnect), runRecordingFailure)
   } catch (error) {
     failure ??= error // a failing rollback would hide the cause
     throw failure

@@ -76,10 +76,8 @@ export const pageOf = <Row>(all: Row[], { page, size }: Pick<Paging, 'page' | 's
 }
 
 /** The scope placeholders of a prepared statement. */
-const scopePlaceholders: Readonly<Record<keyof Scope, Placeholder>> = {
-  tenantId: sql.placeholder('tenantId'),
-  partitionId: sql.placeholder('partitionId'),
-}
+export const scopePlaceholders = { tenantId: sql.placeholder('tenantId'), partitionId: sql.placeholder('partitionId') }
+type LiveScope = Readonly<Record<keyof Scope, string | Placeholder>>
 
 const viewOf = (table: PgTable) => sql.identifier(`${getTableName(table)}_live`)
 
@@ -87,7 +85,7 @@ const viewOf = (table: PgTable) => sql.identifier(`${getTableName(table)}_live`)
  * The rows of a partition or tenant that are not deleted, by the table's live view, where every index can be used. For finding ids; rows are read
  * from the table. The scope is in it as constants, too, or PostgreSQL would look up the view's settings for each row.
  */
-export const liveRows = (table: PgTable, { tenantId, partitionId }: Scope | typeof scopePlaceholders) => {
+export const liveRows = (table: PgTable, { tenantId, partitionId }: LiveScope) => {
   const inPartition = 'partitionId' in getTableColumns(table) ? sql` and world_id = ${partitionId}` : sql``
   return sql`(select * from ${viewOf(table)} where tenant_id = ${tenantId}${inPartition}) as ${sql.identifier(getTableName(table))}`
 }
@@ -98,7 +96,7 @@ export const liveRows = (table: PgTable, { tenantId, partitionId }: Scope | type
  * with a unique name, and PostgreSQL has no statistics yet, as in a table that has just been filled, it would otherwise search again for each row; where
  * many match, it would read the whole partition. Not next to a condition by which rows are found: then the array of ids is scanned for each of those.
  */
-export const liveWhere = (table: SoftDeleteTable, condition: SQL, scope: Scope, rows: 'any' | 'byKey' = 'any') => {
+export const liveWhere = (table: SoftDeleteTable, condition: SQL, scope: LiveScope, rows: 'any' | 'byKey' = 'any') => {
   const found = sql`select ${table.uniqueId} from ${liveRows(table, scope)} where ${condition}`
   return rows === 'byKey' ? sql`${table.uniqueId} = any(array(${found}))` : sql`${table.uniqueId} in (${found} offset 0)`
 }

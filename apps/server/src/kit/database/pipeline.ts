@@ -10,6 +10,7 @@ import {
   setScopeSql,
   type Transport,
 } from './scoped.ts'
+import { isAnyRollback, isCommit } from './transaction.ts'
 
 /*
  * The only file that relies on undocumented behaviour of the driver: the internals of its Query and its connection. Where a new version of pg changes
@@ -34,6 +35,11 @@ interface Connection {
   bind(config: { portal: string; statement: string; values: unknown[]; valueMapper: (value: unknown) => string }): void
   execute(config: { portal: string }): void
   describe(config: object): void
+  sync(): void
+  /** Names of statements that were sent to be prepared, and are not known to be. */
+  submittedNamedStatements: Record<string, string>
+  /** The same connection, which collects messages instead of sending each. */
+  collector?: Collector
 }
 /** What the driver makes of the description of a statement's columns: names, and the parsers of values. */
 interface Columns {
@@ -45,12 +51,19 @@ interface Columns {
 /** Members of the driver's query that its types do not declare. */
 interface DriverQuery {
   name: string | undefined
+  text: string
   types: unknown
-  _result: Omit<Columns, 'types'>
+  _result: Omit<Columns, 'types'> & { _types?: unknown }
   prepare(connection: Connection): void
+  _getRows(connection: Connection): void
+  submit(connection: Connection): Error | null
+  requiresPreparation(): boolean
+  handleReadyForQuery(connection: Connection): void
+  handleError(error: Error, connection: Connection): void
   handleRowDescription(message: unknown): void
   handleDataRow(row: unknown): void
   handleCommandComplete(message: unknown, connection: Connection): void
+  handleEmptyQuery(connection: Connection): void
 }
 const DriverQuery = pg.Query as unknown as new (config: QueryConfig, values: unknown[] | undefined, done: Done) => DriverQuery
 
@@ -58,12 +71,36 @@ const DriverQuery = pg.Query as unknown as new (config: QueryConfig, values: unk
 const undescribed = (connection: Connection): Connection =>
   (connection.undescribed ??= Object.create(connection, { describe: { value: () => {} } }) as Connection)
 
+interface Collector extends Connection {
+  collected: Buffer[]
+}
+const createCollector = (connection: Connection) => {
+  const collected: Buffer[] = []
+  const collect = (message: Buffer) => collected.push(message)
+  return Object.create(connection, { collected: { value: collected }, _send: { value: collect } }) as Collector
+}
+/** The connection, collecting messages. */
+const collectorOf = (connection: Connection) => (connection.collector ??= createCollector(connection))
+
 /**
  * A query that asks for the columns of a prepared statement once on each connection: they never change there, since PostgreSQL refuses to run a statement
  * of which they would. With 25 columns this took a tenth of the time of reading a record.
  */
 class PreparedQuery extends DriverQuery {
   #columns: Map<string, Columns> | undefined
+
+  /** Writes all of its messages at once: the driver would write each. */
+  override submit(connection: Connection) {
+    const collector = collectorOf(connection)
+    const { collected } = collector
+    try {
+      return super.submit(collector)
+    } finally {
+      const [first, ...others] = collected.splice(0)
+      if (first && connection.stream.writable)
+        connection.stream.write(others.length > 0 ? Buffer.concat([first, ...others]) : first)
+    }
+  }
 
   override prepare(connection: Connection) {
     this.#columns = connection.columns ??= new Map()
@@ -84,6 +121,14 @@ class PreparedQuery extends DriverQuery {
     } = this
     if (this.name) this.#columns?.set(this.name, { types, fields, _parsers, _prebuiltEmptyResultObject })
   }
+
+  /** One without columns is described once, too. */
+  override handleCommandComplete(message: unknown, connection: Connection) {
+    super.handleCommandComplete(message, connection)
+    const { name, types } = this
+    if (name && this.#columns?.has(name) === false)
+      this.#columns.set(name, { types, fields: [], _parsers: undefined, _prebuiltEmptyResultObject: null })
+  }
 }
 
 /** A query that carries its scope under its own Sync: one round trip, one implicit transaction, no state left on the connection. */
@@ -98,7 +143,7 @@ class ScopedQuery extends PreparedQuery {
   }
 
   /** The simple protocol would end the transaction between the two. */
-  requiresPreparation() {
+  override requiresPreparation() {
     return true
   }
 
@@ -123,6 +168,97 @@ class ScopedQuery extends PreparedQuery {
   }
 }
 
+/** A statement of a batch: the Sync follows after the last of them. */
+class BatchedQuery extends PreparedQuery {
+  hasFailed = false
+
+  override _getRows(connection: Connection) {
+    connection.execute({ portal: '' })
+  }
+
+  override handleError(error: Error, connection: Connection) {
+    this.hasFailed = true
+    super.handleError(error, connection)
+  }
+}
+
+/** The error of a statement that PostgreSQL has skipped after one that failed. */
+class SkippedError extends Error {
+  readonly code = '25P02'
+}
+
+/**
+ * Statements of a transaction under one Sync: PostgreSQL answers all of them at once, and skips those after one that fails. Each Sync makes it send what
+ * it has, which wakes up this process.
+ */
+class Batch extends PreparedQuery {
+  #queries: readonly BatchedQuery[]
+  #current = 0
+
+  constructor(queries: readonly BatchedQuery[], done: Done) {
+    super({ text: '' }, undefined, done)
+    this.#queries = queries
+  }
+
+  override requiresPreparation() {
+    return true
+  }
+
+  /** A statement whose values cannot be sent is left out. */
+  override prepare(connection: Connection) {
+    const { collected: messages } = connection as Collector
+    this.#queries = this.#queries.filter((query) => {
+      const before = messages.length
+      query.prepare(connection)
+      if (query.hasFailed) messages.length = before
+      return !query.hasFailed
+    })
+    connection.sync()
+    this.#advanceTo(0)
+  }
+
+  /** The driver records that PostgreSQL has prepared the statement of this name and text. */
+  #advanceTo(at: number) {
+    this.#current = at
+    const query = this.#queries[at]
+    this.name = query?.name
+    this.text = query?.text ?? ''
+  }
+
+  override handleRowDescription(message: unknown) {
+    this.#queries[this.#current]!.handleRowDescription(message)
+  }
+
+  override handleDataRow(row: unknown) {
+    this.#queries[this.#current]!.handleDataRow(row)
+  }
+
+  override handleCommandComplete(message: unknown, connection: Connection) {
+    this.#queries[this.#current]!.handleCommandComplete(message, connection)
+    this.#advanceTo(this.#current + 1)
+  }
+
+  override handleEmptyQuery() {
+    this.#advanceTo(this.#current + 1)
+  }
+
+  override handleError(error: Error, connection: Connection) {
+    const [failed, ...skipped] = this.#queries.slice(this.#current)
+    for (const query of this.#queries.slice(0, this.#current)) query.handleReadyForQuery(connection)
+    failed?.handleError(error, connection)
+    for (const query of skipped) {
+      if (query.name) delete connection.submittedNamedStatements[query.name]
+      query.handleError(new SkippedError('An earlier statement has failed'), connection)
+    }
+    super.handleError(error, connection)
+  }
+
+  override handleReadyForQuery(connection: Connection) {
+    for (const query of this.#queries) query.handleReadyForQuery(connection)
+    super.handleReadyForQuery(connection)
+  }
+}
+
 const send = (client: PoolClient, scope: Scope | undefined, config: QueryConfig, values?: unknown[]) =>
   new Promise<QueryResult>((resolve, reject) => {
     const done: Done = (error, result) => (error ? reject(error) : resolve(result))
@@ -139,6 +275,46 @@ const withCorkedSocket = <T>(client: PoolClient, work: () => T) => {
   } finally {
     connection.stream.uncork()
   }
+}
+
+/** A ROLLBACK must not be skipped by PostgreSQL after an error: it has a Sync before it. */
+const groupsOf = (statements: readonly SentStatement[]) => {
+  const groups: SentStatement[][] = [[]]
+  for (const one of statements)
+    if (isAnyRollback(one)) groups.push([one])
+    else groups.at(-1)!.push(one)
+  return groups.filter(({ length }) => length > 0)
+}
+
+const scopeConfig = ({ isScopePrepared }: Connection): QueryConfig =>
+  isScopePrepared ? { name: 'scope', text: setScopeSql } : { text: setScopeSql }
+
+/** Sends statements of a transaction under one Sync. A COMMIT among them that PostgreSQL has skipped is replaced by a ROLLBACK. */
+const sendBatch = (client: PoolClient, statements: readonly SentStatement[], toConfig: (config: QueryConfig) => QueryConfig) => {
+  const { connection } = client as unknown as { connection: Connection }
+  const answers = statements.map(() => Promise.withResolvers<QueryResult>())
+  const settlements: (() => void)[] = []
+  let isOpen = false
+  const queries = statements.flatMap(({ scope, config, values }, at) => {
+    const { resolve, reject } = answers[at]!
+    const record: Done = (error, result) => {
+      if (error instanceof SkippedError && isCommit({ config })) isOpen = true
+      settlements.push(() => (error ? reject(error) : resolve(result)))
+    }
+    const query = new BatchedQuery(toConfig(config), values, record)
+    if (!scope) return [query]
+    const recordFailure: Done = (error) => void (error && settlements.push(() => reject(error)))
+    return [new BatchedQuery(scopeConfig(connection), [scope.tenantId, scope.partitionId], recordFailure), query]
+  })
+  const settle = () => {
+    for (const one of settlements) one()
+  }
+  const done = () => {
+    if (isOpen) client.query('rollback').then(settle, settle)
+    else settle()
+  }
+  client.query(new Batch(queries, done) as unknown as pg.Submittable)
+  return answers.map(({ promise }) => promise)
 }
 
 /** The scope is sent with the query under one Sync, and statements of a transaction that are sent together do not wait for one another: one round trip each. */
@@ -161,10 +337,10 @@ export const pipelineTransport = ({ pooled }: { pooled: boolean }): Transport =>
       connection.isScopePrepared = true
     },
     runSingle: (client, scope, config, values) => send(client, scope, toConfig(config), values),
-    runBatch: (client, statements) =>
-      withCorkedSocket(client, () =>
-        statements.map(({ scope, config, values }) => send(client, scope, scope ? config : toConfig(config), values)),
-      ),
+    runBatch: (client, statements) => {
+      const groups = groupsOf(statements)
+      return groups.flatMap((group) => sendBatch(client, group, toConfig))
+    },
   }
 }
 

@@ -102,6 +102,8 @@ const findsByIdPattern = / where \(?"\w+"\."id" = \$\d+| = any\((?:\$\d+::uuid\[
 /** Inserts one row, or the rows in one parameter. */
 const singleInsertPattern =
   /^insert into \S+ \([^)]*\) (?:values (?![\s\S]*\), \((?:default|\$))|select [\s\S]* from (?:json_populate_recordset|unnest)\()/
+/** Statements that are prepared at once, under their own text. */
+const transactionPattern = /^(?:begin|commit)\b/
 const variablePlanPattern = / (?:limit|offset|like) | ~ /
 
 /** Filters a fixed number of first rows, read in order (`firstRows` of `list.ts`), by a condition without a query of its own. */
@@ -143,6 +145,7 @@ export const createStatementNamer = (): StatementNamer => {
   const names = new Map<string, string>()
   const lookUps = new Map<string, boolean>()
   const nameOf = (text: string) => {
+    if (transactionPattern.test(text)) return text
     const name = names.get(text)
     if (name !== undefined || names.size >= MAX_PREPARED || text.length > MAX_TEXT_LENGTH) return name
     const times = (counts.get(text) ?? (hasStablePlan(text) ? 0 : NEVER_PREPARED)) + 1

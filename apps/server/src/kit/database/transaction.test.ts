@@ -71,6 +71,14 @@ describe.each([
     expect(await standing()).toEqual([])
   })
 
+  test('a write that fails with its last statements keeps its connection', async () => {
+    const idOfConnection = sql<number>`select pg_backend_pid() as pid`
+    const pid = async () => (await db.as(scope).execute(idOfConnection)).rows[0]
+    const before = await pid()
+    await expect(all(company('One'), broken)).rejects.toMatchObject(divided)
+    expect(await pid()).toEqual(before)
+  })
+
   test('a statement after a failure is rejected with the original error', async () => {
     let heard: unknown
     const write = db.write(scope, async (tx) => {

@@ -1,4 +1,4 @@
-import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
+import { DrizzleQueryError, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import type { PoolClient, QueryConfig, QueryResult } from 'pg'
 import { dialect, isUnavailable, type Scope, type SentStatement, type Transport, watchStatement } from './scoped.ts'
 
@@ -9,7 +9,7 @@ interface PendingStatement extends SentStatement {
 
 const emptyResult: QueryResult = { command: '', rowCount: 0, oid: 0, rows: [], fields: [] }
 
-const isCommit = ({ config }: SentStatement) => /^\s*commit\b/i.test(config.text)
+export const isCommit = ({ config }: SentStatement) => /^\s*commit\b/i.test(config.text)
 type Settled = PromiseSettledResult<QueryResult>
 
 /** The codes with which a server that accepts no writes rejects a read-write BEGIN: on its own (0A000), or after its scope (25001). */
@@ -30,7 +30,7 @@ const isLost = (statements: readonly PendingStatement[], answers: readonly Settl
 
 const isRollback = ({ config }: SentStatement) => /^\s*rollback\s*$/i.test(config.text)
 /** Of the whole transaction, or to a savepoint. */
-const isAnyRollback = ({ config }: SentStatement) => /^\s*rollback\b/i.test(config.text)
+export const isAnyRollback = ({ config }: SentStatement) => /^\s*rollback\b/i.test(config.text)
 
 /**
  * After an error, PostgreSQL rejects all further statements of the transaction (25P02), or does not know a statement that the failed one was to
@@ -188,6 +188,14 @@ export const registerClient = <Session extends object>(session: Session, client:
 
 /** Returns the connection of a transaction. */
 export const clientOf = (tx: OnSession) => clients.get(tx._.session)!
+
+/** Runs a statement of a transaction whose text is known, without building it. Its errors are those of Drizzle. */
+export const runStatement = (tx: OnSession, config: QueryConfig, values: unknown[] = []) =>
+  clientOf(tx)
+    .query(config, values)
+    .catch((error: Error) => {
+      throw new DrizzleQueryError(config.text, values, error)
+    })
 
 /** Sets the scope of a transaction's next statements, until it is set again. Returns the previous one. */
 export const enterScope = (tx: OnSession, scope: Scope) => clientOf(tx).enter(scope)

@@ -2,8 +2,8 @@ import { administrativeKinds, type AuditAction } from '@tradewind/contract/kit/h
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { index, jsonb, text, uuid } from 'drizzle-orm/pg-core'
 import type { Tx } from '#kit/database/database'
+import { insertDeferred } from '../database/insert.ts'
 import { logTable } from '../database/table.ts'
-import { deferStatement } from '../database/transaction.ts'
 import { StaleRecord } from '../errors.ts'
 import type { RequestContext, WriteContext } from '../http/context.ts'
 import { newsOf, notifyAfterCommit } from '../notifyNodes.ts'
@@ -38,8 +38,14 @@ interface AuditEntry {
   changes?: Changes
 }
 
-export const auditRow = ({ actor }: Pick<RequestContext, 'actor'>, { changes = {}, ...doing }: AuditEntry) => ({
-  ...doing,
+export const auditRow = (
+  { actor }: Pick<RequestContext, 'actor'>,
+  { action, kind, recordId, title = '', changes = {} }: AuditEntry,
+) => ({
+  action,
+  kind,
+  recordId: recordId ?? null,
+  title,
   changes,
   createdBy: actor.uniqueId || null,
   byName: actor.fullName,
@@ -62,7 +68,7 @@ const notifyOfAdministration = ({ tx, scope }: WriteContext, entries: readonly A
 /** Adds entries to the audit trail in the current transaction, and notifies open pages of changes in the administration. */
 export const audit = async (context: WriteContext, ...entries: AuditEntry[]) => {
   const rows = entries.map((entry) => auditRow(context, entry))
-  if (rows.length > 0) deferStatement(context.tx, context.tx.insert(audits).values(rows))
+  insertDeferred(context.tx, audits, rows)
   notifyOfAdministration(context, entries)
 }
 

@@ -8,7 +8,7 @@ import { withoutRetiredFields, writeValues } from '../custom/definitions.ts'
 import { formatAllChanges, formatChanges } from '../custom/formatValues.ts'
 import { type CustomOrder, customSortedPage, resolveCustomQuery } from '../custom/listQuery.ts'
 import type { Reader } from '../database/database.ts'
-import { updateMany } from '../database/insert.ts'
+import { insertOne, updateMany } from '../database/insert.ts'
 import {
   DEFAULT_PAGE_SIZE,
   countMatching,
@@ -23,7 +23,7 @@ import {
   type Paging,
 } from '../database/list.ts'
 import { listRows } from '../database/rows.ts'
-import { statement } from '../database/scoped.ts'
+import { type Statement, statement } from '../database/scoped.ts'
 import { nextUpdatedAt, type SoftDeleteTable } from '../database/table.ts'
 import { deferStatement } from '../database/transaction.ts'
 import { forbidden, invalid, notFound, Refusal, StaleRecord } from '../errors.ts'
@@ -83,10 +83,11 @@ const getter = <T extends SoftDeleteTable>(of: Entity<T>) => {
   const table: SoftDeleteTable = of.table
   const { columns, read } = fieldsOf(table)
   const isIt = and(eq(table.uniqueId, sql.placeholder('uniqueId')), isNull(table.deletedAt))
-  const one = statement(`one ${getTableName(table)}`, sql`select ${columns} from ${table} where ${isIt}`)
+  const make = () => statement(`one ${getTableName(table)}`, sql`select ${columns} from ${table} where ${isIt}`)
+  let one: Statement | undefined
   return async ({ uniqueId }: ById, context: ReadContext) => {
     if (rowFilter(of, of.policy.see, context.actor) !== 'all') return findRecord(of, of.policy.see, uniqueId, context)
-    const [row] = await context.db.runPrepared<Record<string, unknown>>(one, { uniqueId })
+    const [row] = await context.db.runPrepared<Record<string, unknown>>((one ??= make()), { uniqueId })
     if (!row) throw notFound()
     return read(row) as Row<T>
   }
@@ -186,10 +187,9 @@ const flattenFields = ({ custom, ...fields }: Record<string, unknown>) => ({
 })
 
 const createRecord = async <T extends SoftDeleteTable>(of: Entity<T>, fields: Fields<T>, context: WriteContext) => {
-  const table: SoftDeleteTable = of.table
   const allFields = { ...fields, ...(await customColumnsOf(of, fields, {}, context)) }
   const values = { ...allFields, ...of.computedColumns(allFields), createdBy: context.actor.uniqueId }
-  const [row] = (await context.tx.insert(table).values(values).returning()) as [Row<T>]
+  const row = await insertOne(context.tx, of.table, values)
   if ('custom' in allFields) writeValues(context.tx, of, [row], { isNew: true })
   await logChanges(context, of, 'CREATED', [row])
   return row

@@ -70,6 +70,8 @@ const tripsOf = async (work: () => Promise<unknown>) => {
   await work()
   vi.restoreAllMocks()
   expect(ended).toHaveLength(1)
+  // PostgreSQL sends what it has at each Sync, so there is one in each message.
+  expect(ended[0]!.text.split('S\0\0\0\x04').length - 1).toBe(ended[0]!.trips)
   return ended[0]!.trips
 }
 

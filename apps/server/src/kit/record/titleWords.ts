@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
-import { deferStatement, type OnSession } from '../database/transaction.ts'
+import { clientOf, type OnSession, runStatement } from '../database/transaction.ts'
 
 /** Separators between words: whitespace and punctuation. PostgreSQL splits titles by the same regular expression. */
 const SEPARATORS =
@@ -27,9 +27,6 @@ interface Scoped {
 }
 interface Titled {
   titleLine?: number
-}
-interface Executing {
-  execute(query: SQL): PromiseLike<unknown>
 }
 
 const queuedWords = new WeakMap<object, Map<string, Set<string>>>()
@@ -60,13 +57,13 @@ export const mergeQueuedWords = (part: object, outer: object) => {
   for (const [key, words] of queuedWords.get(part) ?? []) queueWords(outer, key, words)
 }
 
-const insertWordsQuery = (words: ReadonlySet<string>) => sql`insert into title_word (word)
-    select word from unnest(${sql.param([...words])}::text[]) as given (word) order by word collate "C" on conflict do nothing returning tenant_id`
+const insertWordsText = `insert into title_word (word)
+    select word from unnest($1::text[]) as given (word) order by word collate "C" on conflict do nothing returning tenant_id`
 
 /** Inserts the words of titles immediately. For writes without concurrency, such as demo data. */
-export const insertTitleWords = async (tx: Executing, of: Titled, rows: readonly Readonly<Record<string, unknown>>[]) => {
+export const insertTitleWords = async (tx: OnSession, of: Titled, rows: readonly Readonly<Record<string, unknown>>[]) => {
   const words = new Set(titleWordsOf(of, rows))
-  if (words.size > 0) await tx.execute(insertWordsQuery(words))
+  if (words.size > 0) await runStatement(tx, { text: insertWordsText }, [[...words]])
 }
 
 /**
@@ -75,5 +72,5 @@ export const insertTitleWords = async (tx: Executing, of: Titled, rows: readonly
  */
 export const insertQueuedWords = (tx: OnSession, scope: Scoped) => {
   const words = queuedWords.get(tx)?.get(keyOf(scope))
-  if (words && words.size > 0) deferStatement(tx, insertWordsQuery(words))
+  if (words && words.size > 0) clientOf(tx).enqueue({ text: insertWordsText }, [[...words]])
 }
