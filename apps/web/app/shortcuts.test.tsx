@@ -38,7 +38,7 @@ test('the list of shortcuts names the keys of every part of the application', as
       ({ textContent }) => textContent,
     )
   expect(keysIn('Everywhere')).toEqual(expect.arrayContaining(['⌘ K / Ctrl K', '?', 'U', 'C R', 'C C', 'C K', 'C P', 'C T']))
-  expect(keysIn('In lists')).toEqual(['/', '↑ ↓', 'Home / End', 'Shift and tick', 'B'])
+  expect(keysIn('In lists')).toEqual(['/', '↑ ↓', 'Home / End', 'Shift and tick', 'B', '< >'])
   expect(keysIn('Editing in place')).toEqual(['F2', 'Tab / Shift Tab', 'Esc'])
   expect(keysIn('In the calendar')).toEqual(['← → ↑ ↓', 'Home / End', 'Page Up / Page Down', 'N', 'M'])
   expect(keysIn('On the board of a project')).toEqual(['↑ ↓', 'Space', '← →', 'Esc'])

@@ -32,6 +32,7 @@ const ofScreens: readonly ShortcutGroup[] = [
       [phrase('Home / End'), phrase('Go to the first or last row')],
       [phrase('Shift and tick'), phrase('Select all rows in between')],
       ['B', phrase('Go to the actions on the selected rows')],
+      ['< >', phrase('Open the previous or next record of the list, on the page of one of them')],
     ],
   },
   {

@@ -1,10 +1,11 @@
 import { Button, Stack, VisuallyHidden } from '@mantine/core'
 import { type Icon, IconPlus } from '@tabler/icons-react'
 import { can, type Policy, type Rules } from '@tradewind/contract/kit/policy'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
 import type { FilterOf, Kind, ListRoute, RecordOf, SortOf } from '#kit/api/calls'
 import { pathOf, useArea } from '#kit/area'
+import { rememberList } from '#kit/browser/lastList'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import type { CardTitle, Column, Listed } from '#ui/list/columns'
@@ -86,6 +87,7 @@ interface PageProps<K extends Kind> extends ListPageProps<K> {
 /** The body of `ListPage`, for any listing. */
 export const Page = <K extends Kind>({ listing, ...page }: PageProps<K>) => {
   const isShown = listing.isFiltered || listing.list.data?.total !== 0
+  useRememberedList(page.kind, listing)
   return (
     <Stack gap="sm">
       <ListHead {...page} listing={listing} />
@@ -96,6 +98,16 @@ export const Page = <K extends Kind>({ listing, ...page }: PageProps<K>) => {
 }
 
 type KindListing<K extends Kind> = Listing<RecordOf<K>>
+
+/** Remembers the rows that are shown, for the steps from one record's page to the next. */
+const useRememberedList = <K extends Kind>(kind: K, { list, address: { page }, size, inputFor }: KindListing<K>) =>
+  useEffect(() => {
+    const { data, isPlaceholderData } = list
+    if (!data || isPlaceholderData) return
+    const ids = data.rows.map(({ uniqueId }) => uniqueId)
+    const pages = { first: page, last: page, size, hasMore: ids.length === size }
+    rememberList({ kind, ids, ...pages, total: data.counting ? undefined : data, inputFor })
+  })
 
 type ListFiltersProps<K extends Kind> = Pick<PageProps<K>, 'filters' | 'listing'> & { hasSearch?: boolean }
 

@@ -48,6 +48,8 @@ export interface Listing<T, F extends string = string> {
   /** The filters in the address, without empty ones. */
   filters: Partial<Record<F, string>>
   isFiltered: boolean
+  /** The input of the call that reads a page. */
+  inputFor: (page: number) => object
   /** Prefetches another page. */
   prefetch: (page: number) => void
   /** Props of its table: its order, and whether another page is loading. */
@@ -115,6 +117,7 @@ export const useListing = <R extends ListRoute, F extends FilterIn<R> = never>(
     size,
     filters: filters as Partial<Record<F, string>>,
     isFiltered: Object.keys(filters).length > 0,
+    inputFor: (page) => inputFor(page) as object,
     prefetch: (page) => prefetch(route, inputFor(page)),
     table: { sort: address.sort, onSort: (next) => address.change({ sort: next }), stale: list.isPlaceholderData },
     isSortUnknown,

@@ -26,6 +26,8 @@ interface PageHeaderProps {
   aside?: ReactNode
   /** The parent screens, without the dashboard. */
   trail?: readonly Crumb[]
+  /** Shown at the end of the breadcrumb's line. */
+  besideTrail?: ReactNode
   /** True while the record whose name is the title loads. */
   loading?: boolean
   /** The actions are not loaded yet; a skeleton reserves their space. */
@@ -40,13 +42,17 @@ export const PageHeader = ({
   count,
   aside,
   trail = [],
+  besideTrail,
   loading = false,
   actionsLater = false,
   children,
 }: PageHeaderProps) => (
   <Stack gap={4} component="header">
     <Head title={title} />
-    <Trail trail={trail} currentPage={currentPage} />
+    <div className={styles.trailLine}>
+      <Trail trail={trail} currentPage={currentPage} />
+      {besideTrail}
+    </div>
     <Group justify="space-between" align="flex-end" gap="sm">
       <Skeleton visible={loading} flex={`1 1 ${title.length > 60 ? '100%' : '280px'}`} miw={0} maw={loading ? 320 : undefined}>
         <Group gap="sm" align="baseline">

@@ -13,6 +13,7 @@ import { useText } from '#kit/text'
 import { useConfirmedRemove } from '#ui/dialog/deletion'
 import { PageHeader } from '#ui/page/PageHeader'
 import { FailedRecord } from '#ui/record/FailedRecord'
+import { Neighbours } from '#ui/record/Neighbours'
 import styles from '#ui/record/record.module.css'
 
 interface DetailPageProps<K extends Kind> {
@@ -47,7 +48,13 @@ export const DetailPage = <K extends Kind>({
   const defaultActions = record && <RecordActions kind={kind} policy={policy} record={record} name={nameOf(record)} />
   return (
     <Stack gap="lg">
-      <PageHeader title={record ? nameOf(record) : listTitle} trail={trail} loading={!record} actionsLater={!record}>
+      <PageHeader
+        title={record ? nameOf(record) : listTitle}
+        trail={trail}
+        besideTrail={<Neighbours kind={kind} uniqueId={uniqueId!} />}
+        loading={!record}
+        actionsLater={!record}
+      >
         {record && <Fragment key={record.uniqueId}>{actions ? actions(record, defaultActions) : defaultActions}</Fragment>}
       </PageHeader>
       {/* What is typed on the page of one record must not be carried to another's. */}
