@@ -117,7 +117,7 @@ export const useListing = <R extends ListRoute, F extends FilterIn<R> = never>(
     size,
     filters: filters as Partial<Record<F, string>>,
     isFiltered: Object.keys(filters).length > 0,
-    inputFor: (page) => inputFor(page) as object,
+    inputFor,
     prefetch: (page) => prefetch(route, inputFor(page)),
     table: { sort: address.sort, onSort: (next) => address.change({ sort: next }), stale: list.isPlaceholderData },
     isSortUnknown,
