@@ -9,6 +9,8 @@ import { hiddenValuesOf } from '@tradewind/contract/kit/entityFields'
 import { say } from '@tradewind/contract/kit/say'
 import { type Actor, isMember } from '@tradewind/contract/roles'
 import { and, asc, eq, isNull, ne, or, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { withOwnFaults } from '#kit/custom/ownFaults'
 import { liveWhere, mapPage } from '#kit/database/list'
 import { trashDeadline } from '#kit/database/table'
 import { checkAll, conflict, invalid } from '#kit/errors'
@@ -126,6 +128,8 @@ const assertTypesAllowed = (types: readonly string[] | undefined, before: readon
     throw invalid({ companyTypeList: say('Only staff can enter end users') })
 }
 
+type CompanyChange = z.output<typeof companyApi.update.input>
+
 /** Creates a company and returns its row. */
 export const createCompany = async (fields: CompanyInput, context: WriteContext) => {
   await checkAll(
@@ -213,7 +217,9 @@ const companyRoutes = (appContext: Needs) =>
       return computed ? mapPage(page, (rows) => withLastReport(rows, context)) : page
     },
 
-    create: async (fields, context) => show(await createCompany(fields, context), context),
+    create: withOwnFaults(companyEntity, async (fields: CompanyInput, context) =>
+      show(await createCompany(fields, context), context),
+    ),
 
     remove: ({ uniqueId, cascade = false }, context) =>
       records.remove({ uniqueId }, context, (belonging) => {
@@ -221,7 +227,7 @@ const companyRoutes = (appContext: Needs) =>
         if (hasDependents && !cascade) throw conflict(say('Other records belong to this company'), belonging)
       }),
 
-    update: async (change, context) => {
+    update: withOwnFaults(companyEntity, async (change: CompanyChange, context) => {
       await checkAll(
         async () => {
           if (!change.companyTypeList?.includes('END_USER')) return
@@ -231,7 +237,7 @@ const companyRoutes = (appContext: Needs) =>
         () => assertNameFree(change.legalName, context, { exceptId: change.uniqueId }),
       )
       return records.update(change, context)
-    },
+    }),
   })
 
 export const companyFeature = (context: AppContext, all: AllFeatures): Feature => ({

@@ -6,6 +6,7 @@ import { say } from '@tradewind/contract/kit/say'
 import { type Actor, isMember } from '@tradewind/contract/roles'
 import { and, desc, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { withOwnFaults } from '#kit/custom/ownFaults'
 import type { Reader, Tx } from '#kit/database/database'
 import { fold } from '#kit/database/list'
 import { checkAll, invalid, notFound } from '#kit/errors'
@@ -347,22 +348,22 @@ const contactRoutes = (appContext: Needs) => {
     named: nameOfContact,
     similar: similarContacts,
 
-    create: async (fields, context) => {
+    create: withOwnFaults(contactEntity, async (fields: ContactFields, context) => {
       const [present, row] = await Promise.all([
         contactPresenter(appContext.hotlist, context)([fields]),
         createContact(fields, context),
       ])
       return present(await records.live(row, context))
-    },
+    }),
 
-    update: async (change: Change, context) => {
+    update: withOwnFaults(contactEntity, async (change: Change, context) => {
       const [company] = await checkAll(
         () => companyChange(change, context),
         () => requireAddress(change.email, context),
       )
       const { companyId: _, ...fields } = change
       return records.update({ ...fields, ...company }, context)
-    },
+    }),
   })
 }
 

@@ -398,3 +398,29 @@ test('companies of a project are filtered and sorted by their own fields, only w
     .call(projectCompanyApi.ofProject, { projectId: first!.uniqueId, sort: '-custom.rank', counts: 'true' })
   expect(whole.map(({ uniqueId }) => uniqueId)).toEqual([high.uniqueId, low.uniqueId, none.uniqueId])
 })
+
+test('a refusal names what is invalid in fields of the product and of the tenant at once', async () => {
+  const wrong = { 'custom.gro_e': 'This is not a number' }
+  const known = await company({ motto: 'First' })
+  const input = {
+    country: 'DE' as const,
+    website: 'own.example',
+    companyTypeList: ['ASSOCIATION' as const],
+    custom: { gro_e: 'x' },
+  }
+  const as = app.as(chief)
+  const invalid = as.call(companyApi.create, { ...input, legalName: ' ' })
+  await expect(invalid).rejects.toMatchObject(refused({ legalName: 'Legal name is required', ...wrong }))
+  const taken = as.call(companyApi.create, { ...input, legalName: known.legalName })
+  await expect(taken).rejects.toMatchObject(refused({ legalName: expect.stringContaining(known.legalName), ...wrong }))
+  const { uniqueId } = await company({})
+  const changed = as.call(companyApi.update, { uniqueId, website: 'none', custom: { gro_e: 'x' } })
+  await expect(changed).rejects.toMatchObject(refused({ website: expect.any(String), ...wrong }))
+  expect((await as.call(companyApi.get, { uniqueId })).custom).toEqual({})
+})
+
+test('a number is found by its digits', async () => {
+  const { uniqueId } = await company({ gro_e: 40_517 })
+  const rows = await app.as(chief).call(companyApi.list, { page: 0, q: '40517' })
+  expect(rows.map((row) => row.uniqueId)).toEqual([uniqueId])
+})

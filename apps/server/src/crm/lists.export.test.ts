@@ -98,12 +98,20 @@ test('headers and the name of an export are in the language of its reader; field
   expect(answer.body.slice(1).split('\r\n')[0]).toContain('Créé par')
 })
 
-test('levels 1 and 2 and starters export no list, admins and level 3 need the permission, and other members export their own', async () => {
+test('levels 1 and 2 export no list, admins and level 3 need the permission, and members export their own', async () => {
   const refused = [await app.someone('ROLE_LEVEL1', { permissions: ['EXPORT_DATA'] }), await app.someone('ROLE_LEVEL2')]
-  refused.push(await app.someone('ROLE_STARTER'))
   for (const who of [...refused, await app.someone('ROLE_LEVEL3'), await app.someone('ROLE_ADMIN')])
     for (const call of Object.values(exports))
       await expect(app.as(who).call(call, { format: 'csv' })).rejects.toMatchObject({ status: 403 })
   const member = await app.someone('ROLE_BASIC')
   expect([await countOf(member, 'tasks'), await countOf(member, 'projects')]).toEqual([0, 0])
+  const starter = await app.someone('ROLE_STARTER')
+  await crmCalls(app, starter).project({ name: 'Fjord' })
+  for (const [of, count] of [
+    ['projects', 1],
+    ['tasks', 0],
+    ['reports', 0],
+    ['places', 0],
+  ] as const)
+    expect([of, await countOf(starter, of)]).toEqual([of, count])
 })

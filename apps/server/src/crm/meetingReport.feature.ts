@@ -14,6 +14,7 @@ import type { ExportColumn } from '@tradewind/workbook/export'
 import { and, asc, count, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
+import { withOwnFaults } from '#kit/custom/ownFaults'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
 import { anyOf } from '#kit/database/scoped'
@@ -192,12 +193,13 @@ const namesOf = async (before: readonly string[], after: readonly string[], { tx
 }
 
 type ReportFields = z.output<typeof meetingReportApi.create.input>
+type ReportChange = z.output<typeof meetingReportApi.update.input>
 
 /** Creates a report with its attendees, and returns its row. */
 const createReport = async ({ companyUID, attendees: ids, ...fields }: ReportFields, context: WriteContext) => {
   const company = await reportedCompany(companyUID, context)
+  await assertAttendees(ids, companyUID, context)
   const row = await crud(meetingReportEntity).create({ ...fields, ...company }, context)
-  await assertAttendees(ids, row.companyId, context)
   await insertAttendees(ids, row, context)
   await recordActivity(context, meetingReportEntity, [row], { action: 'CREATED', on: ids })
   return row
@@ -215,9 +217,11 @@ const meetingReportRoutes = (appContext: Pick<AppContext, 'db' | 'tickets'>) =>
     ...records,
     ...exportHandlers(exportSpec, appContext),
 
-    create: async (fields, context) => show(await createReport(fields, context), context),
+    create: withOwnFaults(meetingReportEntity, async (fields: ReportFields, context) =>
+      show(await createReport(fields, context), context),
+    ),
 
-    update: async ({ companyUID, attendees: ids, ...fields }, context) => {
+    update: withOwnFaults(meetingReportEntity, async ({ companyUID, attendees: ids, ...fields }: ReportChange, context) => {
       const before = await findRecord(meetingReportEntity, meetingReportPolicy.see, fields.uniqueId, context)
       const isMoved = companyUID !== undefined && companyUID !== before.companyId
       if (isMoved && !ids) throw invalid({ attendees: say('Choose who attended') })
@@ -226,7 +230,7 @@ const meetingReportRoutes = (appContext: Pick<AppContext, 'db' | 'tickets'>) =>
         if (isMoved) await recalculateForCompanies(context.tx, [before.companyId])
         return ids && replaceAttendees(ids, row, isMoved, context)
       })
-    },
+    }),
   })
 
 type Meeting = z.output<typeof meetingApi.create.input>
@@ -273,7 +277,7 @@ const meetingRoutes = ({ notify }: { notify: Notify }) => {
   const createSummary = summaryCreator(notify)
   const createTask = taskCreator(notify)
   return routes(meetingApi, {
-    create: async (meeting, context) => {
+    create: withOwnFaults(meetingReportEntity, async (meeting: Meeting, context) => {
       const { newContacts, date, eventType, custom } = meeting
       const [{ uniqueId: companyId }] = await checkAll(
         () => meetingCompany(meeting, context),
@@ -291,7 +295,7 @@ const meetingRoutes = ({ notify }: { notify: Notify }) => {
         )
       })
       return show(report, context)
-    },
+    }),
   })
 }
 

@@ -11,11 +11,13 @@ import { projectCompanyFields } from '@tradewind/contract/crm/project.fields'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
 import { and, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
 import { companyEntity } from '#crm/schema/company.table'
 import { contactEntity, contacts } from '#crm/schema/contact.table'
 import { meetingReportEntity, meetingReports, reportDaysOf } from '#crm/schema/meetingReport.table'
 import { nextSteps, nextStepsEntity } from '#crm/schema/nextSteps.table'
 import { notifyUsersOf, projectCompanies, projectCompanyEntity, projectEntity } from '#crm/schema/project.table'
+import { withOwnFaults } from '#kit/custom/ownFaults'
 import { mapPage } from '#kit/database/list'
 import { checkAll, conflict, invalid } from '#kit/errors'
 import type { ReadContext, WriteContext } from '#kit/http/context'
@@ -168,6 +170,9 @@ const exportSpec = {
   related: withNames,
 }
 
+type CompanyInProject = z.output<typeof projectCompanyApi.create.input>
+type CompanyInProjectChange = z.output<typeof projectCompanyApi.update.input>
+
 export const projectCompanyRoutes = ({ tickets }: { tickets: Tickets }) =>
   routes(projectCompanyApi, {
     ...records,
@@ -183,7 +188,8 @@ export const projectCompanyRoutes = ({ tickets }: { tickets: Tickets }) =>
       return counts ? mapPage(found, (rows) => withCounts(rows, context)) : found
     },
 
-    create: async ({ project, company, mainContact, lastContact, nextContact, ...fields }, context) => {
+    create: withOwnFaults(projectCompanyEntity, async (input: CompanyInProject, context) => {
+      const { project, company, mainContact, lastContact, nextContact, ...fields } = input
       const [ofProject, ofCompany] = await checkAll(
         () => projectOf(project, context),
         () => companyOf(company, context),
@@ -193,9 +199,10 @@ export const projectCompanyRoutes = ({ tickets }: { tickets: Tickets }) =>
       await assertContactOfCompany(mainContact, parents.companyId, context)
       const days = await daysOfContact({ lastContact, nextContact }, parents.companyId, context)
       return records.create({ ...fields, ...parents, ...days, mainContactId: mainContact ?? null }, context)
-    },
+    }),
 
-    update: async ({ project, company, mainContact, lastContact, nextContact, ...change }, context) => {
+    update: withOwnFaults(projectCompanyEntity, async (input: CompanyInProjectChange, context) => {
+      const { project, company, mainContact, lastContact, nextContact, ...change } = input
       const before = await findRecord(projectCompanyEntity, projectCompanyPolicy.see, change.uniqueId, context)
       const isMoved = company !== undefined && company !== before.companyId
       const [ofProject, ofCompany] = await checkAll(
@@ -215,5 +222,5 @@ export const projectCompanyRoutes = ({ tickets }: { tickets: Tickets }) =>
       // The users of the project that it is taken from may no longer see it.
       if (projectId !== before.projectId) await notifyUsersOf(context.tx, [before.projectId])
       return records.update({ ...change, ...parents, ...days, ...person }, context)
-    },
+    }),
   })

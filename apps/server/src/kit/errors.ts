@@ -29,6 +29,8 @@ export const toRefusal = (error: unknown) => {
   return error instanceof Refusal ? error : undefined
 }
 
+const isOfFields = (error: unknown): error is Refusal => error instanceof Refusal && error.status === 422
+
 /**
  * Runs all checks one after the other and returns their results. Combines the field faults (422) of several checks into one Refusal, with the first
  * sentence per field; a single one is rethrown as it is. Any other error is thrown immediately.
@@ -40,12 +42,22 @@ export const checkAll = async <Checks extends readonly (() => unknown)[]>(...che
     try {
       results.push(await check())
     } catch (error) {
-      if (!(error instanceof Refusal && error.status === 422)) throw error
+      if (!isOfFields(error)) throw error
       refusals.push(error)
     }
   if (refusals.length === 1) throw refusals[0]!
   if (refusals.length > 1) throw invalid(Object.assign({}, ...refusals.toReversed().map(({ data }) => data)))
   return results as { -readonly [At in keyof Checks]: Awaited<ReturnType<Checks[At]>> }
+}
+
+/** The same error; a Refusal of fields (422) together with the faults that another check finds. Anything else that the check throws is ignored. */
+export const withFaultsOf = async (error: unknown, check: () => Promise<unknown>) => {
+  if (!isOfFields(error)) return error
+  const other = await check().then(
+    () => undefined,
+    (found: unknown) => found,
+  )
+  return isOfFields(other) ? new Refusal(422, error.sentence, Object.assign({}, other.data, error.data)) : error
 }
 
 export const conflict = (message: Sentence, data: unknown = {}) => new Refusal(409, message, data)

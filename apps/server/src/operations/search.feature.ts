@@ -11,7 +11,7 @@ import type { ReadContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { forEachTenant } from '#kit/jobs'
 import { type Entity, filtersOf, rowFilter } from '#kit/record/entity'
-import { rankedHits, searchWordsOf } from '#kit/record/ranked'
+import { mustBeginWord, rankedHits, searchWordsOf } from '#kit/record/ranked'
 import { isWord, selectWords } from '#kit/record/titleWords'
 import { tenants } from '#platform/schema/tenant.table'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
@@ -164,21 +164,33 @@ const MAX_SHOWN = 5
 const EXCERPT_LENGTH = 100
 const MAX_SEARCHED = 10_000
 
+/** Where a text contains a needle; -1: not at all. */
+const placeOf = (text: string, needle: string, beginsWord: boolean) => {
+  let place = text.indexOf(needle)
+  while (beginsWord && place > 0 && /[a-z\d]/.test(text[place - 1]!)) place = text.indexOf(needle, place + 1)
+  return place
+}
+
 /** Where a text contains the words together, else the first one of them that it contains, as the search compares them: without case and accents. 0 if none. */
 const positionIn = (text: string, q: string) => {
   const letters = Array.from(text.slice(0, MAX_SEARCHED))
   const folded = letters.map(normalizeText)
   const whole = folded.join('')
-  const places = [normalizeText(q.trim()), ...searchWordsOf(q)].map((words) => whole.indexOf(words))
+  const words = searchWordsOf(q)
+  const together = placeOf(whole, normalizeText(q.trim()), mustBeginWord(words[0]!, words))
+  const places = [together, ...words.map((word) => placeOf(whole, word, mustBeginWord(word, words)))]
   const found = places.find((place) => place >= 0) ?? -1
   let length = 0
   const at = found < 0 ? 0 : folded.findIndex((part) => (length += part.length) > found)
   return letters.slice(0, at).join('').length
 }
 
-/** An excerpt of the text around the match. */
+/** An excerpt of the text around the match, from the beginning of a word. */
 const excerptOf = (text: string, q: string) => {
-  const from = Math.max(0, positionIn(text, q) - EXCERPT_LENGTH / 2)
+  const at = positionIn(text, q)
+  const near = Math.max(0, at - EXCERPT_LENGTH / 2)
+  const gap = near > 0 ? text.slice(near - 1, at).search(/\s/) : -1
+  const from = near + Math.max(0, gap)
   return `${from > 0 ? '…' : ''}${text.slice(from, from + EXCERPT_LENGTH)}${text.length > from + EXCERPT_LENGTH ? '…' : ''}`
 }
 

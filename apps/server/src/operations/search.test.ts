@@ -94,6 +94,12 @@ test('finds records that contain each of the words, in any order and field, as t
 test('short words are those with which a word begins, and without a longer one they are searched together', async () => {
   for (const name of ['Quayside 10', 'Quayside 110']) await add(admin, name)
   expect(await titles(admin, '10 quayside')).toEqual(['Quayside 10'])
+  const level = await app.someone('ROLE_LEVEL1')
+  const crm = crmCalls(app, admin)
+  const { uniqueId: projectId } = await crm.project({ sharedWith: [level.uniqueId] })
+  for (const { uniqueId } of await app.as(admin).call(companyApi.list, { q: 'quayside', page: 0 }))
+    await crm.place(projectId, uniqueId)
+  expect(await titles(level, '10 quayside')).toEqual(['Quayside 10'])
   await add(admin, 'Ax Qy Zj')
   expect(await titles(admin, 'qy zj')).toEqual(['Ax Qy Zj'])
   expect(await titles(admin, 'zj qy')).toEqual([])
@@ -141,6 +147,10 @@ test('the excerpt of a summary shows what was found, however it is spelt', async
     const [hit] = groups.find(({ kind }) => kind === 'summary')!.hits
     expect(hit!.detail).toContain('The fair in WÜRZBURG is next.')
   }
+  const numbers = `<p>In hall 110. ${'They asked for an offer again. '.repeat(20)}At counter 10 we met Otto.</p>`
+  await crmCalls(app, chief).met({ summary: { text: numbers } })
+  const [group] = await search(chief, '10 otto')
+  expect(group!.hits[0]!.detail).toMatch(/^…(They|asked|for|an|offer|again\.) .*At counter 10 we met Otto\.$/)
 })
 
 test('content and leads are found only by actors who may see them, drafts included, and never by words of a paid body', async () => {

@@ -10,7 +10,7 @@ export const csvFile = (text: string | Uint8Array<ArrayBuffer>, name = 'firms.cs
 const header = 'Legal Name;Country;Website;Company Types;Address;Tax Ref Number'
 export const companiesFile = (...lines: string[]) => csvFile([header, ...lines].join('\r\n'))
 export const csvCompanyRow = (name: string, address = '', tax = '') =>
-  `${name};Italy;https://${name.length}.example;ASSOCIATION;${address};${tax}`
+  `${name};Italy;https://${name.toLowerCase().replace(/[^a-z0-9]/g, '-')}.example;ASSOCIATION;${address};${tax}`
 
 /** The steps of an import from a file, each run until its job has ended. */
 export const importCalls = (app: TestApp) => {

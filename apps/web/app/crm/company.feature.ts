@@ -27,6 +27,7 @@ export const companyFeature: Feature = {
       rules: companyPolicy.create,
       position: 3,
       key: 'c',
+      named: phrase('New company “{name}”'),
     },
   ],
   kinds: [

@@ -27,6 +27,7 @@ export const contactFeature: Feature = {
       rules: contactPolicy.create,
       position: 4,
       key: 'k',
+      named: phrase('New contact “{name}”'),
     },
   ],
   kinds: [

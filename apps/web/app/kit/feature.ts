@@ -37,6 +37,8 @@ interface CreateEntry extends Entry {
   position?: number
   /** The letter that opens it after C, in lower case. */
   key?: string
+  /** What it is called with a name, as `phrase('New company “{name}”')`: its form takes the name from the address (`?name=`), and a search without results offers it. */
+  named?: string
 }
 
 /** The names of a kind of record, as search and trash use it, and the path of its page. */

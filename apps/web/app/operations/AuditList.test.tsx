@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
+import type { AuditEntry } from '@tradewind/contract/platform/audit.contract'
 import { auditedKinds } from '@tradewind/contract/platform/audit.fields'
 import { expect, test } from 'vitest'
 import { FeaturesContext } from '#kit/feature'
 import { listAnswer, mockCalls } from '../../test/answers.ts'
+import { companyId } from '../../test/samples.ts'
 import { renderScreen } from '../../test/visit.tsx'
 import { features } from '../features.ts'
 import { otherKinds } from './audit.labels.ts'
@@ -18,6 +20,17 @@ const open = (search = '', role: 'ROLE_TENANT_ADMIN' | 'ROLE_PRO' = 'ROLE_TENANT
   )
   return { ...server, ...renderScreen(list, { at: `/crm/audit/list${search}`, path: '/crm/audit/list', role }) }
 }
+
+const fieldEntry = {
+  uniqueId: companyId(1),
+  dateCreated: '2026-03-01T10:00:00Z',
+  byName: 'Carla Chief',
+  action: 'CREATED',
+  kind: 'customField',
+  recordId: companyId(2),
+  title: 'Motto',
+  changes: {},
+} as never as AuditEntry
 
 /** Where the list's loader redirects to. */
 const target = (search: string) => {
@@ -46,6 +59,20 @@ test('an entry’s kind is chosen by its name; no form and no search, which woul
   await waitFor(() =>
     expect(inputsOf('GET /api/audit/').at(-1)).toMatchObject({ where: 'kind:is:company', sort: '-dateCreated', size: '20' }),
   )
+})
+
+test('a custom field is named with the kind of record that has it', async () => {
+  mockCalls({
+    'GET /api/audit/': () => listAnswer([fieldEntry]),
+    'GET /api/customField/': () => listAnswer([{ uniqueId: fieldEntry.recordId, kind: 'contact' } as never]),
+  })
+  renderScreen(
+    <FeaturesContext value={features}>
+      <AuditList />
+    </FeaturesContext>,
+    { at: '/crm/audit/list', path: '/crm/audit/list', role: 'ROLE_TENANT_ADMIN' },
+  )
+  expect(await screen.findByText('Motto (Contacts)')).toBeTruthy()
 })
 
 test('members, who see their own actions only, are not offered the person', async () => {

@@ -9,6 +9,7 @@ import { auditPolicy, userPolicy } from '@tradewind/contract/platform/policies'
 import { isMember } from '@tradewind/contract/roles'
 import { Fragment } from 'react'
 import { Link } from 'react-router'
+import { useCall } from '#kit/api/query'
 import { pathOf, useArea } from '#kit/area'
 import { useEntries } from '#kit/feature'
 import { guard } from '#kit/guard'
@@ -123,12 +124,22 @@ const Record = ({ entry }: { entry: AuditEntry }) => {
   const actor = useActor()
   const show = useKinds().get(kind)?.show
   const mayOpen = kind !== 'user' || can(actor, userPolicy.see, { uniqueId: recordId })
+  if (kind === 'customField') return <CustomField entry={entry} />
   if (!title || !show || !recordId || action === 'DELETED' || !mayOpen) return <Clip>{title || '–'}</Clip>
   return (
     <Anchor component={Link} to={at(show(recordId))} prefetch="intent" inherit data-row-focus>
       <Clip>{title}</Clip>
     </Anchor>
   )
+}
+
+/** A custom field, with the kind of record that has it. */
+const CustomField = ({ entry: { title, recordId } }: { entry: AuditEntry }) => {
+  const t = useText()
+  const { data } = useCall('GET /api/customField/', { retired: 'true', page: 0, size: 500 })
+  const field = data?.rows.find(({ uniqueId }) => uniqueId === recordId)
+  const owner = useEntries().kinds.find(({ kind }) => kind === field?.kind)
+  return <Clip>{owner ? `${title} (${t(owner.plural)})` : title}</Clip>
 }
 
 /** The values before and after the change, field by field, in one line that shows all of them on hover and focus. */

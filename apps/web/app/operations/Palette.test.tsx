@@ -72,6 +72,14 @@ test('Enter does not open what an earlier search found while the results of the 
   await waitFor(() => expect(location.pathname).toContain(companyId(2)))
 })
 
+test('what is not found can be created, with the typed name', async () => {
+  mockCalls({ 'GET /api/search/': () => listAnswer([]) })
+  const { user } = open()
+  await user.type(await field(), 'Nordwind & Co')
+  await user.click(await hit('New company “Nordwind & Co”'))
+  await waitFor(() => expect(location.pathname + location.search).toBe('/crm/company/create?name=Nordwind+%26+Co'))
+})
+
 test('the state of a topic is shown in the language of the reader', async () => {
   const hits = [{ uniqueId: companyId(5), title: 'QQ customs', detail: 'Planned' }]
   mockCalls({ 'GET /api/search/': () => listAnswer([{ kind: 'topic', total: 1, totalEstimated: false, hits }]) })

@@ -208,6 +208,7 @@ const Found = ({ query }: { query: string }) => {
         {groups.map((group) => (
           <Group key={group.kind} group={group} isStale={isStale} />
         ))}
+        {data && groups.length === 0 && !isStale && <CreateNamed name={query} />}
       </Results>
       <div role="status">
         {error && <Said text={t(error.message)} />}
@@ -215,6 +216,27 @@ const Found = ({ query }: { query: string }) => {
         {data && groups.length === 0 && <Said text={t('No records contain these words.')} />}
       </div>
     </>
+  )
+}
+
+/** Offers to create what was not found, with the typed name. */
+const CreateNamed = ({ name }: { name: string }) => {
+  const t = useText()
+  const at = useArea()
+  const navigate = useNavigate()
+  const entries = useEntries().create.filter(({ named }) => named)
+  if (entries.length === 0) return null
+  return (
+    <Section label={t('Create')}>
+      {entries.map(({ named, path, icon: Sign }) => (
+        <Spotlight.Action
+          key={path}
+          label={t(named!, { name })}
+          onClick={() => void navigate(at(`${path}?${new URLSearchParams({ name })}`))}
+          leftSection={<Sign size={18} stroke={1.6} aria-hidden />}
+        />
+      ))}
+    </Section>
   )
 }
 

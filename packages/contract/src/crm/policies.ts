@@ -40,7 +40,7 @@ export const meetingReportPolicy = policy({
   update:  [[TENANT_ADMINS, all], [ADMIN, own], [LEVEL3, own], [PAID, all]],
   remove:  [[TENANT_ADMINS, all], [ADMIN, own], [PAID, all]],
   restore: [[TENANT_ADMINS, all], [ADMIN, own], [ADMIN, all, 'RESTORE_TRASH'], [LEVEL3, own], [PAID, all]],
-  export:  [[TENANT_ADMINS, all], [ADMIN, all, 'EXPORT_DATA'], [LEVEL3, own, 'EXPORT_DATA'], [BASIC_UP, all]],
+  export:  [[TENANT_ADMINS, all], [ADMIN, all, 'EXPORT_DATA'], [LEVEL3, own, 'EXPORT_DATA'], [PAID, all]],
 })
 
 /** Shared with the actor, or with a project that is shared with the actor. */
@@ -72,7 +72,7 @@ export const nextStepsPolicy = policy({
   reopen:     [[STAFF, closedByMe], [PAID, closedByMe]],
   remove:     [[TENANT_ADMINS, all], [ADMIN, own], [PAID, all]],
   restore:    [[TENANT_ADMINS, all], [ADMIN, own], [ADMIN, all, 'RESTORE_TRASH'], [LEVEL3, own], [PAID, all]],
-  export:     [[TENANT_ADMINS, all], [ADMIN, all, 'EXPORT_DATA'], [LEVEL3, openAssignedToMe, 'EXPORT_DATA'], [LEVEL3, openCreatedByMe, 'EXPORT_DATA'], [BASIC_UP, all]],
+  export:     [[TENANT_ADMINS, all], [ADMIN, all, 'EXPORT_DATA'], [LEVEL3, openAssignedToMe, 'EXPORT_DATA'], [LEVEL3, openCreatedByMe, 'EXPORT_DATA'], [PAID, all]],
 })
 
 /** In a project that the actor created. */
@@ -87,7 +87,7 @@ export const projectPolicy = policy({
   /** Adding companies to it. */
   attach:  [[TENANT_ADMINS, all], [ADMIN, own], [ADMIN, sharedWithMe], [PAID, all]],
   restore: [[TENANT_ADMINS, all], [ADMIN, own], [ADMIN, all, 'RESTORE_TRASH'], [LEVEL3, own], [PAID, all]],
-  export:  [[TENANT_ADMINS, all], [ADMIN, all, 'EXPORT_DATA'], [LEVEL3, sharedWithMe, 'EXPORT_DATA'], [BASIC_UP, all]],
+  export:  [[TENANT_ADMINS, all], [ADMIN, all, 'EXPORT_DATA'], [LEVEL3, sharedWithMe, 'EXPORT_DATA'], [PAID, all]],
 })
 
 // oxfmt-ignore
@@ -98,7 +98,7 @@ export const projectCompanyPolicy = policy({
   remove:  [[TENANT_ADMINS, all], [ADMIN, own], [ADMIN, inProjectCreatedByMe], [ADMIN, sharedWithMe], [PAID, all]],
   /** Whoever may remove a company can bring it back. */
   restore: [[TENANT_ADMINS, all], [ADMIN, own], [ADMIN, inProjectCreatedByMe], [ADMIN, sharedWithMe], [ADMIN, all, 'RESTORE_TRASH'], [PAID, all]],
-  export:  [[TENANT_ADMINS, all], [ADMIN, all, 'EXPORT_DATA'], [LEVEL3, sharedWithMe, 'EXPORT_DATA'], [BASIC_UP, all]],
+  export:  [[TENANT_ADMINS, all], [ADMIN, all, 'EXPORT_DATA'], [LEVEL3, sharedWithMe, 'EXPORT_DATA'], [PAID, all]],
 })
 
 // oxfmt-ignore

@@ -67,7 +67,7 @@ const operators: Readonly<Record<ConditionType, readonly Operator[]>> = {
   country: ['is', 'isNot'],
   day: ['inLast', 'notInLast', 'inNext', 'before', 'after', 'between', 'is', 'isNot'],
   number: ['is', 'isNot', 'less', 'more', 'between'],
-  person: ['mine', 'is', 'isNot'],
+  person: ['is', 'isNot', 'mine'],
   record: ['is', 'isNot'],
   none: [],
 }

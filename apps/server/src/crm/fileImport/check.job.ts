@@ -19,11 +19,12 @@ import { job, worker } from '#kit/jobs'
 import type { Changes } from '#kit/record/audit'
 import type { Entity } from '#kit/record/entity'
 import { fileImportParts, type FileImportRow } from '../schema/fileImport.table.ts'
-import { readDecisions } from './decide.ts'
+import { isPossible, readDecisions } from './decide.ts'
 import { readingsCounter } from './formats.ts'
 import { kinds, type Spec, specIn, type Values } from './kinds.ts'
 import { type Decisions, type LikelyDuplicate, type PlannedRow, planRows } from './plan.ts'
 import { rowPreparer } from './prepare.ts'
+import { repeatFinder } from './repeats.ts'
 import { countRecords, importedRows, readAhead, withFile } from './source.ts'
 import { failImport, importHandler, type ImportJob, type Needs, noCounts, Superseded, updateImport, type Work } from './state.ts'
 import { unknownCounter } from './values.ts'
@@ -100,6 +101,7 @@ const toImportRows = async (
   return rows.map((row) => ({
     ...formatRow(row, ownOf(row)),
     like: row.like.map(formatLike),
+    ...(row.repeats && { repeats: [...row.repeats] }),
     ...(row.decision && { decision: row.decision }),
   }))
 }
@@ -159,10 +161,7 @@ export const addCounts = (before: Counts, rows: readonly Pick<PlannedRow, 'statu
 /** A row with what was decided on it at the previous comparison, if it is still a likely duplicate and the decision is still possible. */
 const withDecision = (one: PlannedRow, decisions: Decisions): PlannedRow => {
   const decision = one.status === 'DUPLICATE' ? decisions.get(one.row) : undefined
-  if (!decision) return one
-  const isPossible =
-    decision.action !== 'UPDATE' || one.like.some(({ uniqueId, mayUpdate }) => mayUpdate && uniqueId === decision.recordId)
-  return isPossible ? { ...one, decision } : one
+  return decision && isPossible(one, decision) ? { ...one, decision } : one
 }
 
 /** Stores rows for the preview, up to the limit of each status. */
@@ -199,7 +198,7 @@ const compareFile = async (needs: Needs, { row, actor, step }: Work) => {
   const { uniqueId, kind, options, tenantId } = row
   const limit = await rowLimitChecker(needs, tenantId)
   const spec = await specIn(kind, { actor, db: needs.db.as(row) })
-  const prepare = rowPreparer(kind, options, spec)
+  const [prepare, withRepeats] = [rowPreparer(kind, options, spec), repeatFinder(kind, spec)]
   const [unknown, readings] = [unknownCounter(), readingsCounter()]
   let [decisions, read]: [Decisions, number] = [new Map(), 0]
   await step(async (_, { tx }) => {
@@ -219,7 +218,7 @@ const compareFile = async (needs: Needs, { row, actor, step }: Work) => {
         // The job runs a second time, from the beginning.
         if (now.read !== read) throw new Superseded()
         const planned = await planRows(prepared, { kind, spec, options, lock: false, likeness: true }, context)
-        const rows = planned.map((one) => withDecision(one, decisions))
+        const rows = withRepeats(planned).map((one) => withDecision(one, decisions))
         await storeRows(now, 'check', { spec, rows }, context)
         await updateImport(context.tx, uniqueId, { read: now.read + batch.length, counts: addCounts(now.counts, rows) })
       })

@@ -37,13 +37,41 @@ const findPart = async ({ tx }: WriteContext, uniqueId: string, row: number) => 
   return { ...part, rows: part.rows as readonly ImportRow[] }
 }
 
-/** Throws if the record of an UPDATE is none that the row may update. */
-const assertUpdatable = async ({ like }: ImportRow, { uniqueId, row, recordId }: RowDecision, { tx }: WriteContext) => {
-  if (!like.some((record) => record.uniqueId === recordId && record.mayUpdate))
-    throw invalid({ recordId: say('Choose one of the possible duplicates that you may change') })
-  const others = [...(await readDecisions(tx, uniqueId))]
-  const other = others.find(([otherRow, decision]) => otherRow !== row && decision.recordId === recordId)
-  if (other) throw conflict(alreadyUpdated(other[0]))
+type Target = Pick<Decision, 'recordId' | 'earlierRow'>
+
+/** Whether a likely duplicate may update this record, or what this earlier row becomes. */
+const mayUpdate = (
+  {
+    like,
+    repeats = [],
+  }: { like: readonly Pick<ImportRow['like'][number], 'uniqueId' | 'mayUpdate'>[]; repeats?: readonly number[] | undefined },
+  { recordId, earlierRow }: Target,
+) =>
+  recordId === undefined
+    ? earlierRow !== undefined && repeats.includes(earlierRow)
+    : earlierRow === undefined && like.some((record) => record.uniqueId === recordId && record.mayUpdate)
+
+/** Whether this can be decided on a likely duplicate. */
+export const isPossible = (row: Parameters<typeof mayUpdate>[0], decision: Decision): boolean =>
+  decision.action !== 'UPDATE' || mayUpdate(row, decision)
+
+const targetOf = ({ recordId, earlierRow }: Target) => recordId ?? earlierRow
+
+/** Throws if the target of an UPDATE is none that the row may update. */
+const assertUpdatable = async (likely: ImportRow, { uniqueId, row, ...target }: RowDecision, { tx }: WriteContext) => {
+  if (!mayUpdate(likely, target)) throw invalid({ recordId: say('Choose one of the possible duplicates that you may change') })
+  const decisions = await readDecisions(tx, uniqueId)
+  const other = [...decisions].find(([otherRow, decision]) => otherRow !== row && targetOf(decision) === targetOf(target))
+  if (other) throw conflict(target.recordId ? alreadyUpdated(other[0]) : alreadyJoined(other[0]))
+}
+
+const alreadyJoined = (row: number) => say('Row {row} already updates that row', { row: String(row) })
+
+/** The one record or earlier row that a likely duplicate may update. */
+const onlyTargetOf = ({ like, repeats = [] }: ImportRow): Target | undefined => {
+  const [record, another] = like
+  if (record) return record.mayUpdate && !another ? { recordId: record.uniqueId } : undefined
+  return repeats.length === 1 ? { earlierRow: repeats[0]! } : undefined
 }
 
 const isSkipped = ({ decision }: Pick<ImportRow, 'decision'>) => Number(decision?.action === 'SKIP')
@@ -53,11 +81,11 @@ const storePart = (tx: Tx, partId: string, partRows: readonly ImportRow[]) =>
 
 /** Stores what the import does with a likely duplicate. Returns the number of those that are skipped. */
 const decideRow = async (found: FileImportRow, input: RowDecision, context: WriteContext) => {
-  const { uniqueId, row, action, recordId } = input
+  const { uniqueId, row, action, recordId, earlierRow } = input
   const part = await findPart(context, uniqueId, row)
   const before = part.rows.find((one) => one.row === row)!
   if (action === 'UPDATE') await assertUpdatable(before, input, context)
-  const after: ImportRow = { ...before, decision: { action, ...(action === 'UPDATE' && { recordId }) } }
+  const after: ImportRow = { ...before, decision: { action, ...(action === 'UPDATE' && { recordId, earlierRow }) } }
   await storePart(
     context.tx,
     part.uniqueId,
@@ -69,13 +97,13 @@ const decideRow = async (found: FileImportRow, input: RowDecision, context: Writ
 /** Stores what the import does with all likely duplicates. Returns the number of those that are skipped. */
 const decideAll = async ({ uniqueId }: FileImportRow, action: Decision['action'], { tx }: WriteContext) => {
   const decided = await readDecisions(tx, uniqueId)
-  const updated = new Set([...decided.values()].flatMap(({ recordId }) => recordId ?? []))
-  const decisionFor = ({ row, like }: ImportRow): Decision | undefined => {
+  const updated = new Set([...decided.values()].flatMap((decision) => targetOf(decision) ?? []))
+  const decisionFor = (likely: ImportRow): Decision | undefined => {
     if (action !== 'UPDATE') return { action }
-    const [record, another] = like
-    if (decided.get(row)?.recordId || !record?.mayUpdate || another || updated.has(record.uniqueId)) return decided.get(row)
-    updated.add(record.uniqueId)
-    return { action, recordId: record.uniqueId }
+    const [before, target] = [decided.get(likely.row), onlyTargetOf(likely)]
+    if (before?.action === 'UPDATE' || !target || updated.has(targetOf(target)!)) return before
+    updated.add(targetOf(target)!)
+    return { action, ...target }
   }
   const parts = await tx
     .select({ partId: fileImportParts.uniqueId })

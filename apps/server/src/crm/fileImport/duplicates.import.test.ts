@@ -115,6 +115,59 @@ test('all likely duplicates are skipped, created or update the one record that t
   await expect(decideAll(who, uniqueId, 'SKIP')).rejects.toMatchObject({ status: 409 })
 })
 
+test('a row that resembles an earlier one of the file is created, skipped, or imported with that row, as was decided', async () => {
+  const who = await app.someone('ROLE_PRO')
+  const { uniqueId, counts } = await imports.checked(
+    who,
+    companies(
+      ['Acme GmbH', 'acme.example', 'Old street'],
+      ['ACME AG', 'acme-group.example', 'New street'],
+      ['Other', 'www.acme.example'],
+      ['Third', 'acme-group.example'],
+      ['Delta', 'delta.example'],
+    ),
+  )
+  expect(counts).toMatchObject({ NEW: 2, DUPLICATE: 3 })
+  const found = await imports.rows(who, uniqueId, 'DUPLICATE')
+  // The third resembles a row that may be left out, and so the first of them.
+  expect(found.map(({ row, like, repeats }) => [row, like, repeats])).toEqual([
+    [3, [], [2]],
+    [4, [], [2]],
+    [5, [], [2]],
+  ])
+  await decide(who, uniqueId, 5, { action: 'SKIP' })
+  await expect(decide(who, uniqueId, 3, { action: 'UPDATE', earlierRow: 6 })).rejects.toMatchObject({ status: 422 })
+  await decideAll(who, uniqueId, 'UPDATE')
+  await expect(decide(who, uniqueId, 4, { action: 'UPDATE', earlierRow: 2 })).rejects.toMatchObject({
+    status: 409,
+    message: 'Row 3 already updates that row',
+  })
+  expect((await imports.doing(who, 'check', uniqueId)).counts).toMatchObject({ NEW: 2, DUPLICATE: 3, SKIPPED: 1 })
+  expect((await imports.rows(who, uniqueId, 'DUPLICATE')).map(({ decision }) => decision)).toEqual([
+    { action: 'UPDATE', earlierRow: 2 },
+    undefined,
+    { action: 'SKIP' },
+  ])
+  expect((await imports.doing(who, 'take', uniqueId)).counts).toMatchObject({ NEW: 3, CHANGED: 1, LEFT: 1, FAULTY: 0 })
+  const all = await app.as(who).call(companyApi.list, { page: 0, sort: 'legalName' })
+  expect(all.map(({ legalName, address }) => [legalName, address])).toEqual([
+    ['ACME AG', 'New street'],
+    ['Delta', null],
+    ['Other', null],
+  ])
+  await imports.doing(who, 'undo', uniqueId)
+  expect(await app.as(who).call(companyApi.list, { page: 0 })).toEqual([])
+})
+
+test('a row cannot be imported with an earlier one that is skipped', async () => {
+  const who = await app.someone('ROLE_PRO')
+  await imports.taken(who, companies(['Acme', 'acme.example']))
+  const { uniqueId } = await imports.checked(who, companies(['Acme Italia', 'acme.example'], ['Acme-Italia', 'italia.example']))
+  await decide(who, uniqueId, 2, { action: 'SKIP' })
+  await decide(who, uniqueId, 3, { action: 'UPDATE', earlierRow: 2 })
+  expect((await imports.doing(who, 'take', uniqueId)).counts).toMatchObject({ NEW: 0, CHANGED: 0, LEFT: 1, FAULTY: 1 })
+})
+
 test('another comparison keeps the decisions that are still possible', async () => {
   const who = await app.someone('ROLE_PRO')
   await imports.taken(who, known())

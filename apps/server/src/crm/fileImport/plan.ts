@@ -27,6 +27,8 @@ export interface PlannedRow {
   faults: Fault[]
   reason: ImportRow['reason']
   like: readonly LikelyDuplicate[]
+  /** The earlier rows that it probably repeats. */
+  repeats?: readonly number[]
   /** What was decided on a likely duplicate. */
   decision?: Decision
 }
@@ -164,6 +166,14 @@ const ambiguousMatch = say('Several existing records match this row')
 const recordIsGone = say('The record that this row should update no longer exists')
 const noDecisions: Decisions = new Map()
 
+/** A row that updates a record which is not there. */
+const withoutRecord = ({ sheet }: Spec, one: Prepared) =>
+  plannedRow(one, 'FAULTY', { faults: [createFault(sheet.columns, one.row, '', '', recordIsGone)] })
+
+/** A row whose values are imported with an earlier one, unless that one is left out. */
+const planJoined = (spec: Spec, one: Prepared, earlier: Decision | undefined) =>
+  earlier?.action === 'SKIP' ? withoutRecord(spec, one) : plannedRow(one, 'CHANGED')
+
 /** Returns a function that finds the fault of a row whose unique field another record has. */
 const takenFaultsFinder =
   ({ sheet }: Spec, field: string | undefined, matchUnique: Match) =>
@@ -218,12 +228,11 @@ export const planRows = async (
     const fields = Object.fromEntries(Object.keys(changes).map((field) => [field, resolved.values[field]]))
     return plannedRow(one, 'CHANGED', { record, changes, fields })
   }
-  const planDecided = (one: Prepared, { action, recordId }: Decision) => {
+  const planDecided = (one: Prepared, { action, recordId, earlierRow }: Decision) => {
     if (action === 'SKIP') return plannedRow(one, 'LEFT', { reason: 'DUPLICATE' })
+    if (earlierRow !== undefined) return planJoined(spec, one, decisions.get(earlierRow))
     const record = findChosen(recordId)
-    return record
-      ? planUpdate(one, record, reasonIfForeign(record))
-      : plannedRow(one, 'FAULTY', { faults: [createFault(columns, one.row, '', '', recordIsGone)] })
+    return record ? planUpdate(one, record, reasonIfForeign(record)) : withoutRecord(spec, one)
   }
   const results = rows.map((one): PlannedRow => {
     const decision = decisions.get(one.row)

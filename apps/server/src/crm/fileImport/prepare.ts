@@ -27,7 +27,7 @@ const hashOf = (text: string) => {
 }
 
 /** Stores the first row of each key, a million keys in 32 MB: keys are stored as integers of 53 bits. */
-class SeenKeys {
+export class SeenKeys {
   #keys = new Float64Array(1024)
   #rows = new Uint32Array(1024)
   #count = 0

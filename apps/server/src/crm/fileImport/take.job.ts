@@ -13,7 +13,8 @@ import { addCounts, rowLimitChecker, storeRows } from './check.job.ts'
 import { readDecisions } from './decide.ts'
 import { type Spec, specIn, type Values } from './kinds.ts'
 import { type Decisions, type PlannedRow, planRows } from './plan.ts'
-import { createFault, rowPreparer } from './prepare.ts'
+import { createFault, type Prepared, rowPreparer } from './prepare.ts'
+import { joinerOf } from './repeats.ts'
 import { importedRows, readAhead, withFile } from './source.ts'
 import { failImport, importHandler, type ImportJob, type Needs, Superseded, updateImport, type Work } from './state.ts'
 
@@ -60,7 +61,8 @@ const storedChangeOf = ({ record, changes }: PlannedRow): StoredChange => ({ id:
 /** Writes the created and changed records, and what is needed to undo that. */
 const writeRows = async (now: FileImportRow, spec: Spec, rows: readonly PlannedRow[], context: WriteContext) => {
   const created = await createRecords(spec, withStatus(rows, 'NEW'), context)
-  const changing = withStatus(rows, 'CHANGED')
+  // A row that was joined to an earlier one has no record.
+  const changing = withStatus(rows, 'CHANGED').filter(({ record }) => record)
   await changeRecords(
     spec.of,
     changing.map(({ record, fields }) => ({ record: record!, fields })),
@@ -88,6 +90,22 @@ const importBatch = async (
   await updateImport(context.tx, uniqueId, { read: now.read + prepared.length, counts: addCounts(now.counts, rows) })
 }
 
+interface Joining {
+  decisions: Decisions
+  options: FileImportRow['options']
+  prepare: ReturnType<typeof rowPreparer>
+}
+
+/** Returns a function that adds to earlier rows the values of the rows that update them: these are read first. */
+const rowJoiner = async (path: string, { decisions, options, prepare }: Joining) => {
+  const later: Prepared[] = []
+  const isLater = (row: number) => decisions.get(row)?.earlierRow !== undefined
+  if ([...decisions.keys()].some(isLater))
+    for await (const batch of readAhead(importedRows(path, options, BATCH)))
+      later.push(...batch.filter(({ row }) => isLater(row)).map(prepare))
+  return joinerOf(decisions, later)
+}
+
 const importFile = async (needs: Needs, { row, actor, step }: Work) => {
   const { uniqueId, kind, options } = row
   const limit = await rowLimitChecker(needs, row.tenantId)
@@ -96,9 +114,10 @@ const importFile = async (needs: Needs, { row, actor, step }: Work) => {
   const prepare = rowPreparer(kind, options, spec)
   let from = 0
   await withFile(needs.files, needs.db.as(row), row, async (path) => {
+    const join = await rowJoiner(path, { decisions, options, prepare: rowPreparer(kind, options, spec) })
     for await (const batch of readAhead(importedRows(path, options, BATCH))) {
       // Rows that were imported before are read again, so that duplicates of their keys are detected.
-      const prepared = batch.map(prepare).slice(Math.min(batch.length, Math.max(0, row.read - from)))
+      const prepared = batch.map((one) => join(prepare(one))).slice(Math.min(batch.length, Math.max(0, row.read - from)))
       const startRow = from + batch.length - prepared.length
       from += batch.length
       limit(from)

@@ -5,14 +5,14 @@ import { companyPolicy, meetingReportPolicy, projectPolicy, seesOutline } from '
 import { outlineOf, specsOf } from '@tradewind/contract/kit/entityFields'
 import { can } from '@tradewind/contract/kit/policy'
 import type { Actor } from '@tradewind/contract/roles'
-import { and, or, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { index, pgEnum, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { customColumns, customValues } from '#kit/custom/definitions'
-import { fold, searchContains } from '#kit/database/list'
+import { fold } from '#kit/database/list'
 import { anyOf } from '#kit/database/scoped'
 import { notDeleted, partitionTable } from '#kit/database/table'
 import { entity } from '#kit/record/entity'
-import { searchWordsOf } from '#kit/record/ranked'
+import { searchContainsWords } from '#kit/record/ranked'
 import { domainMatchOf, nameMatchOf, taxMatchOf } from './matchKeys.ts'
 
 export const companyType = pgEnum('company_type', companyTypes)
@@ -104,8 +104,7 @@ export const companyEntity = entity<typeof companies, typeof companyApi, typeof 
   sorts: { legalName: companies.nameKey, country: companies.countryKey },
   ownFilters: {
     /** `q` for actors who see only the name, the country and the website of a company. */
-    outline: (needle) =>
-      and(...searchWordsOf(needle).map((word) => or(...outlineLines.map((line) => searchContains(companies, word, line))))),
+    outline: (needle) => searchContainsWords(companies, needle, outlineLines),
   },
   conditions: {
     // Uses table names, as projects import companies, not the other way round.

@@ -89,7 +89,7 @@ export const customTextOf = (definitions: readonly Definition[], values: CustomV
     .flatMap(({ key, type, choices }) => {
       const value = ownValue(values, key)
       if (value === undefined) return []
-      if (type === 'TEXT' || type === 'LINK') return [String(value)]
+      if (type === 'TEXT' || type === 'LINK' || type === 'NUMBER') return [String(value)]
       if (type !== 'CHOICE' && type !== 'SEVERAL') return []
       return choices.filter((choice) => [value].flat().includes(choice.key)).map(({ label }) => label)
     })

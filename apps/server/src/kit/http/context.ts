@@ -100,11 +100,18 @@ export interface LimitedHandler<E extends Endpoint> {
   limit: (context: RequestContext) => Promise<FormLimit>
   handleInTransaction: Handle<E, WriteContext>
 }
+/** A handler in one transaction, with a check of the tenant's own fields: their faults are reported together with those of other fields. */
+export interface CheckedHandler<E extends Endpoint> {
+  handleInTransaction: Handle<E, WriteContext>
+  /** Throws a 422 Refusal for invalid values of the tenant's own fields in an input that is not parsed. */
+  checkOwnFields: (input: object, context: WriteContext) => Promise<unknown>
+}
 /** A GET reads, all others write in one transaction; `handleManually` opens its own, `limit` is called before a form is read. */
 export type Handler<E extends Endpoint> =
   | Handle<E, E extends { method: 'GET' } ? ReadContext : WriteContext>
   | ManualHandler<E>
   | LimitedHandler<E>
+  | CheckedHandler<E>
 export type Handlers<A> = { [Name in keyof A]: A[Name] extends Endpoint ? Handler<A[Name]> : never }
 
 /** A handler that is not one transaction: it waits for something, or must keep a part of its changes when it throws a Refusal. */

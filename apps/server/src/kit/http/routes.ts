@@ -6,9 +6,10 @@ import { Readable } from 'node:stream'
 import { concurrencyLimit } from '../concurrency.ts'
 import type { Database, Source } from '../database/database.ts'
 import { runDespiteDeadlocks } from '../database/transaction.ts'
-import { conflict, forbidden, StaleRecord, tooMany, unauthenticated } from '../errors.ts'
+import { conflict, forbidden, StaleRecord, tooMany, unauthenticated, withFaultsOf } from '../errors.ts'
 import { compress, MIN_COMPRESSED_LENGTH, sendAnswer } from './answer.ts'
 import {
+  type CheckedHandler,
   type Handler,
   type Handlers,
   type LimitedHandler,
@@ -67,7 +68,8 @@ interface Switches {
 type AnyHandler = Handler<Endpoint>
 type Handle<Context> = (input: unknown, context: Context) => Promise<unknown>
 const isManual = (handler: AnyHandler): handler is ManualHandler<Endpoint> => 'handleManually' in handler
-const isLimited = (handler: AnyHandler): handler is LimitedHandler<Endpoint> => 'handleInTransaction' in handler
+const isInTransaction = (handler: AnyHandler): handler is LimitedHandler<Endpoint> | CheckedHandler<Endpoint> =>
+  'handleInTransaction' in handler
 
 /** Binds handlers to a feature's contract. A contract call without a handler does not compile. */
 export const routes =
@@ -214,12 +216,24 @@ const readOrWrite = async (
   }
 }
 
+/** The parsed input. What is invalid in the tenant's own fields is reported with the faults of the others. */
+const parseInput = async ({ db }: RouteServices, call: Endpoint, handler: AnyHandler, pending: PendingCall) => {
+  const { requestContext, input } = pending
+  try {
+    return parse(call.input, input, call, requestContext.actor)
+  } catch (error) {
+    if (!('checkOwnFields' in handler)) throw error
+    const check = () => db.write(requestContext.scope, (tx) => handler.checkOwnFields(input as object, { ...requestContext, tx }))
+    throw await withFaultsOf(error, check)
+  }
+}
+
 const executeCall = async (services: RouteServices, call: Endpoint, handler: AnyHandler, pending: PendingCall) => {
   const { requestContext, reply } = pending
-  const input = withSmallPage(parse(call.input, pending.input, call, requestContext.actor))
+  const input = withSmallPage(await parseInput(services, call, handler, pending))
   if (isManual(handler)) return readOrWrite(services, call, handler, pending, input)
   if (call.method === 'GET') return read(services, call, handler, pending, input)
-  const handle = (isLimited(handler) ? handler.handleInTransaction : handler) as unknown as Handle<WriteContext>
+  const handle = (isInTransaction(handler) ? handler.handleInTransaction : handler) as unknown as Handle<WriteContext>
   const run = () =>
     services.db.write(requestContext.scope, (tx) =>
       runOnce(call, pending, tx, async () => sendAnswer(call, reply, await handle(input, { ...requestContext, tx }))),

@@ -1,5 +1,5 @@
 import { MAX_COUNTED } from '@tradewind/contract/kit/page'
-import { type SQL, sql } from 'drizzle-orm'
+import { or, type SQL, sql } from 'drizzle-orm'
 import type { Reader, Total } from '../database/database.ts'
 import {
   fieldsOf,
@@ -28,16 +28,23 @@ export const searchWordsOf = (text: string) => {
   return words.some(isIndexed) ? words : [whole]
 }
 
-/** Each word of the text occurs in the searched columns, whichever that is and in any order; short ones at the beginning of a word: “stand 10” is not stand 110. */
-export const searchContainsWords = (table: Pick<SoftDeleteTable, 'searchText'>, text = ''): SQL | undefined => {
+/** Whether a word of a search is one of several and short: such words are found at the beginning of a word, as “stand 10” is not stand 110. */
+export const mustBeginWord = (word: string, words: readonly string[]) =>
+  words.length > 1 && !isIndexed(word) && /^[a-z\d]+$/.test(word)
+
+/** Each word of the text occurs in the searched columns, or in these lines of them, whichever that is and in any order; short ones at the beginning of a word. */
+export const searchContainsWords = (
+  table: Pick<SoftDeleteTable, 'searchText'>,
+  text = '',
+  lines?: readonly number[],
+): SQL | undefined => {
   const words = searchWordsOf(text)
-  return allOf(
-    ...words.map((word) =>
-      words.length > 1 && !isIndexed(word) && /^[a-z\d]+$/.test(word)
-        ? sql`${table.searchText} ~ ${`(^|[^a-z0-9])${word}`}`
-        : searchContains(table, word),
-    ),
-  )
+  const contains = (word: string, line?: number) => {
+    if (!mustBeginWord(word, words)) return searchContains(table, word, line)
+    const before = line ? `^${'[^\\n]*\\n'.repeat(line - 1)}([^\\n]*[^a-z0-9\\n])?` : '(^|[^a-z0-9])'
+    return sql`${table.searchText} ~ ${before + word}`
+  }
+  return allOf(...words.map((word) => (lines ? or(...lines.map((line) => contains(word, line))) : contains(word))))
 }
 
 /** How well a title matches the searched text, best first. `OTHER`: only another text of the record contains it. */

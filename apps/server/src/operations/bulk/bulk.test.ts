@@ -76,6 +76,26 @@ describe('fields', () => {
     await expect(undo(operation!.uniqueId)).rejects.toMatchObject({ status: 409 })
   })
 
+  test('changes of one field are undone in any order, and leave the values from before them', async () => {
+    const of = await as(chief).company()
+    const change = async (country: string) => {
+      const { operation } = await app.as(chief).call(bulkApi.changeCompanies, { ids: ids(of), change: { country } })
+      return operation!.uniqueId
+    }
+    const [first, second, third] = [await change('Norway'), await change('Spain'), await change('Italy')]
+    expect(await undo(first)).toMatchObject({ restored: 0, left: 1 })
+    expect(await undo(second)).toMatchObject({ restored: 0, left: 1 })
+    expect((await company(of.uniqueId)).country).toBe('Italy')
+    expect(await undo(third)).toMatchObject({ restored: 1, left: 0 })
+    expect((await company(of.uniqueId)).country).toBe('Germany')
+    const before = await change('Norway')
+    await app.as(chief).call(companyApi.update, { uniqueId: of.uniqueId, country: 'France' })
+    const after = await change('Spain')
+    await undo(before)
+    await undo(after)
+    expect((await company(of.uniqueId)).country).toBe('France')
+  })
+
   test('moves contacts to another company and back, with the company data they show', async () => {
     const [from, to] = [await as(chief).company(), await as(chief).company({ country: 'Spain' })]
     const people = [await as(chief).contact(from.uniqueId), await as(chief).contact(from.uniqueId)]

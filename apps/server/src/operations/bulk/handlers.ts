@@ -120,7 +120,8 @@ export const handlerOf = async (of: Entity, change: Change | undefined, context:
 }
 
 /** Returns the function that undoes an operation, batch by batch. */
-export const undoOf = (of: Entity, { action, change }: BulkRow): Undo => {
+export const undoOf = (of: Entity, operation: BulkRow): Undo => {
+  const { action, change } = operation
   switch (action) {
     case 'DELETE':
       return undoRemove(of)
@@ -129,7 +130,7 @@ export const undoOf = (of: Entity, { action, change }: BulkRow): Undo => {
     case 'ADD_TO_PROJECT':
       return undoAddToProject(of)
     case 'SET':
-      return isClosing(of, change) ? undoClose : undoSet(of, change)
+      return isClosing(of, change) ? undoClose : undoSet(of, operation)
   }
 }
 

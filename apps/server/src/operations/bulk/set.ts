@@ -1,7 +1,7 @@
 import type { CustomChange, CustomValues } from '@tradewind/contract/kit/custom/custom.fields'
 import { say } from '@tradewind/contract/kit/say'
 import { isMember } from '@tradewind/contract/roles'
-import { and, eq, getTableColumns, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { projectCompanies, projectCompanyEntity } from '#crm/schema/project.table'
 import { checkCustomChange, mergeCustomValues } from '#kit/custom/check'
@@ -12,7 +12,7 @@ import { notifyOfAccess } from '#kit/record/activity'
 import { changeRecords, requireReference } from '#kit/record/crud'
 import type { Entity } from '#kit/record/entity'
 import { lockStaff } from '#platform/user/user.queries'
-import type { Done } from '../schema/bulk.table.ts'
+import { bulkBatches, bulkOperations, type BulkRow, type Done } from '../schema/bulk.table.ts'
 import { columnsOfStatus, needsNoReview, statusSetter, withoutReview } from './content.ts'
 import { type BulkHandler, idsOf, lockRows, reachCondition, titlesExcept, type Undo, type Values } from './handler.ts'
 
@@ -182,11 +182,76 @@ const previousValuesOf = async (of: Entity, change: Fields, done: readonly Field
 /** Whether the tenant's own fields still have the values that the change set. */
 const isOwnUnchanged = (row: Values, part: CustomChange) => isSame(ownValues(row, Object.keys(part)), part)
 
+/** The later changes of fields of these records that are not undone yet, the first one first, locked. */
+const lockLaterBatches = async ({ kind, dateCreated }: BulkRow, ids: readonly string[], { tx }: WriteContext) => {
+  const found = await tx
+    .select({ batch: bulkBatches })
+    .from(bulkBatches)
+    .innerJoin(bulkOperations, eq(bulkOperations.uniqueId, bulkBatches.operationId))
+    .where(
+      and(
+        eq(bulkOperations.kind, kind),
+        eq(bulkOperations.action, 'SET'),
+        gt(bulkOperations.dateCreated, dateCreated),
+        eq(bulkBatches.undone, false),
+        isNotNull(bulkBatches.done),
+        sql`${bulkBatches.ids} && ${sql.param([...ids])}::uuid[]`,
+      ),
+    )
+    .orderBy(bulkOperations.dateCreated, bulkBatches.number)
+    .for('update', { of: bulkBatches })
+  return found.map(({ batch }) => batch)
+}
+
+/** The previous values of a later change, without an earlier one of these fields that it followed. Undefined if it did not follow that one in all of their common fields. */
+const withoutEarlier = (later: FieldsSet, { before, after }: FieldsSet, fields: readonly string[]): Fields | undefined => {
+  const common = fields.filter((field) => field !== 'custom' && field in later.before)
+  const [ownLater, ownBefore, ownAfter] = [later.before, before, after].map(({ custom }) => (custom ?? {}) as Fields)
+  const ownCommon = Object.keys(ownAfter!).filter((key) => key in ownLater!)
+  const follows =
+    common.length + ownCommon.length > 0 &&
+    common.every((field) => isSame(later.before[field], after[field])) &&
+    ownCommon.every((key) => isSame(ownLater![key], ownAfter![key]))
+  if (!follows) return undefined
+  const restored = Object.entries(before).filter(([field]) => field !== 'custom' && field in later.before)
+  const own = Object.fromEntries(ownCommon.map((key) => [key, ownBefore![key]]))
+  return {
+    ...later.before,
+    ...Object.fromEntries(restored),
+    ...(later.before['custom'] ? { custom: { ...ownLater, ...own } } : {}),
+  }
+}
+
+/**
+ * Takes an undone change out of the later ones, for records that these have changed since: their Undo then restores the values from before both. Changes
+ * can thus be undone in any order.
+ */
+const skipInLater = async (
+  later: readonly (typeof bulkBatches.$inferSelect)[],
+  { change }: BulkRow,
+  undone: readonly FieldsSet[],
+  { tx }: WriteContext,
+) => {
+  const open = new Map(undone.map((one) => [one.uniqueId, one]))
+  for (const { uniqueId, done } of later) {
+    const rewritten = (done as readonly FieldsSet[]).map((one) => {
+      const earlier = open.get(one.uniqueId)
+      const before = earlier && withoutEarlier(one, earlier, Object.keys(change))
+      if (!before) return one
+      open.delete(one.uniqueId)
+      return { ...one, before }
+    })
+    await tx.update(bulkBatches).set({ done: rewritten }).where(eq(bulkBatches.uniqueId, uniqueId))
+  }
+}
+
 /** Restores the previous values of records whose fields have not changed since. */
 export const undoSet =
-  (of: Entity, change: Fields): Undo =>
+  (of: Entity, operation: BulkRow): Undo =>
   async (all, context) => {
+    const { change } = operation
     const done = all as readonly FieldsSet[]
+    const later = await lockLaterBatches(operation, idsOf(done), context)
     const reached = await lockRows(of, of.policy.update, idsOf(done), context)
     const rows = reached.filter(needsNoReview(of, context.actor))
     const { custom, ...fields } = change
@@ -208,5 +273,11 @@ export const undoSet =
     })
     await changeAll(of, changed, context)
     const back = new Set(changed.map(({ record }) => record.uniqueId))
+    await skipInLater(
+      later,
+      operation,
+      done.filter(({ uniqueId }) => !back.has(uniqueId)),
+      context,
+    )
     return { restored: back.size, unchanged: await titlesExcept(of, idsOf(done), back, context) }
   }

@@ -6,6 +6,7 @@ import { Suspense } from 'react'
 import { Link, useParams } from 'react-router'
 import { useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
+import { useParam } from '#kit/browser/search-params'
 import { guard } from '#kit/guard'
 import { useText } from '#kit/text'
 import { useFieldForm } from '#ui/entity/useFieldForm'
@@ -18,10 +19,11 @@ const SimilarCompanies = lazyWithRetry(async () => (await import('./SimilarCompa
 export const handle = { name: phrase('New company'), editName: phrase('Edit company') }
 export const clientLoader = guard({ rules: companyPolicy.create, editRules: companyPolicy.update })
 
-/** Creates and changes companies. */
+/** Creates and changes companies. The address may name a new one. */
 export default function CompanyForm() {
   const t = useText()
   const { uniqueId } = useParams()
+  const [name] = useParam('name')
   const fields = useFieldForm(companyFields, { legalName: NameInput, companyTypeList: TypesInput })
   return (
     <FormPage
@@ -30,6 +32,7 @@ export default function CompanyForm() {
       newTitle={t('New company')}
       nameOf={({ legalName }) => legalName}
       {...fields}
+      {...(name && { preset: { legalName: name } })}
     >
       {(field) => (
         <>

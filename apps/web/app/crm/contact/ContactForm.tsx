@@ -6,6 +6,7 @@ import { isMember } from '@tradewind/contract/roles'
 import { useParams } from 'react-router'
 import { CompanyName } from '#crm/company/CompanyLink'
 import { call } from '#kit/api/call'
+import { useParam } from '#kit/browser/search-params'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
@@ -22,10 +23,11 @@ type Field = (name: FormField<typeof contactFields>) => FieldProps
 
 const membersFields = { ...contactFields, email: { ...contactFields.email, required: true } } as const
 
-/** Creates and changes contacts. The address may name the company of a new one. For members the mail address is required, since they write to their contacts. */
+/** Creates and changes contacts. The address may name a new one, and its company. For members the mail address is required, since they write to their contacts. */
 export default function ContactForm() {
   const t = useText()
   const { companyId, uniqueId } = useParams()
+  const [name] = useParam('name')
   const described = isMember(useActor()) ? membersFields : contactFields
   const fields = useFieldForm(described, { companyId: CompanySelect })
   const isWanted = useConfirmDuplicate()
@@ -37,7 +39,7 @@ export default function ContactForm() {
       newTitle={t('New contact')}
       nameOf={({ fullName }) => fullName}
       {...fields}
-      {...(companyId && { preset: { companyId } })}
+      {...((companyId || name) && { preset: { ...(companyId && { companyId }), ...namesIn(name) } })}
       show={(field, value) => (field === 'companyId' ? companyName(value) : fields.show(field, value))}
       allow={(changes, values) => isWanted(changes, knownFieldsOf(values, uniqueId))}
     >
@@ -49,6 +51,13 @@ export default function ContactForm() {
       )}
     </FormPage>
   )
+}
+
+/** The names in a full name: its last word is the surname. */
+const namesIn = (fullName: string) => {
+  const words = fullName.trim().split(/\s+/)
+  const [firstName, lastName] = [words.slice(0, -1).join(' '), words.at(-1)!]
+  return fullName ? { ...(firstName && { firstName }), lastName } : {}
 }
 
 const CompanySelect = (field: FieldProps) => <RecordSelect {...field} kind="company" nameField="legalName" />

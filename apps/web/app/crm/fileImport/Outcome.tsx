@@ -316,6 +316,11 @@ const NewRecord = ({ fileImport, row }: { fileImport: FileImport; row: ImportRow
           ))}
         </Text>
       )}
+      {row.repeats && (
+        <Text size="sm" c="var(--mantine-color-signal-light-color)">
+          {t('Probably the same as row {row}', { row: row.repeats.join(', ') })}
+        </Text>
+      )}
     </>
   )
 }

@@ -52,6 +52,21 @@ test('an update shows what it changes', async () => {
   expect(screen.getByRole('listitem').textContent).toBe('City: Oslo → Bergen')
 })
 
+test('a row that repeats an earlier one says so, and can be imported with it', async () => {
+  const repeating = { ...row, like: [], repeats: [2] }
+  const { inputsOf } = mockCalls({
+    'PATCH /api/massUpload/:uniqueId/decide': () => fileImport,
+    'GET /api/massUpload/:uniqueId/rows': () => listAnswer([repeating]),
+  })
+  const checked = { ...fileImport, state: 'CHECKED' as const, counts: { DUPLICATE: 1 } }
+  const { user } = renderScreen(<Difference fileImport={checked} onBack={() => undefined} />)
+  expect(await screen.findByText('Probably the same as row 2')).toBeTruthy()
+  await user.click(field())
+  await user.click(screen.getByRole('option', { name: 'Update row 2' }))
+  expect(field().value).toBe('Update row 2')
+  expect(inputsOf('PATCH /api/massUpload/:uniqueId/decide')).toMatchObject([{ row: 4, action: 'UPDATE', earlierRow: 2 }])
+})
+
 test('a rejected choice is taken back and reported', async () => {
   mockCalls({
     'PATCH /api/massUpload/:uniqueId/decide': () => throwFailure(new Failure(409, 'Row 3 already updates this record')),

@@ -97,7 +97,19 @@ export const DecideAll = ({ fileImport: { uniqueId } }: { fileImport: FileImport
   )
 }
 
-const valueOf = ({ decision }: Pick<ImportRow, 'decision'>) => decision?.recordId ?? decision?.action ?? CREATE
+/** An earlier row among the choices, which are texts. */
+const rowChoice = (row: number) => `row ${row}`
+const valueOf = ({ decision }: Pick<ImportRow, 'decision'>) => {
+  if (decision?.earlierRow !== undefined) return rowChoice(decision.earlierRow)
+  return decision?.recordId ?? decision?.action ?? CREATE
+}
+
+/** The decision that a choice is. */
+const decisionOf = ({ repeats = [] }: ImportRow, choice: string) => {
+  if (choice === CREATE || choice === SKIP) return { action: choice }
+  const earlierRow = repeats.find((one) => rowChoice(one) === choice)
+  return { action: 'UPDATE' as const, ...(earlierRow === undefined ? { recordId: choice } : { earlierRow }) }
+}
 
 /** What the import does with a likely duplicate, and what an update changes. The choice is saved at once. */
 export const DuplicateDecision = ({ fileImport, row }: { fileImport: FileImport; row: ImportRow }) => {
@@ -113,9 +125,8 @@ export const DuplicateDecision = ({ fileImport, row }: { fileImport: FileImport;
   }
   const decide = async (chosen: string) => {
     setValue(chosen)
-    const choice = chosen === CREATE || chosen === SKIP ? { action: chosen } : { action: 'UPDATE' as const, recordId: chosen }
     try {
-      await mutateAsync({ uniqueId: fileImport.uniqueId, row: row.row, ...choice })
+      await mutateAsync({ uniqueId: fileImport.uniqueId, row: row.row, ...decisionOf(row, chosen) })
     } catch (error) {
       setValue(valueOf(row))
       toast.failure(failureOf(error))
@@ -136,6 +147,10 @@ export const DuplicateDecision = ({ fileImport, row }: { fileImport: FileImport;
           ...row.like
             .filter(({ mayUpdate }) => mayUpdate)
             .map((record) => ({ value: record.uniqueId, label: t('Update “{name}”', { name: record.title }) })),
+          ...(row.repeats ?? []).map((earlier) => ({
+            value: rowChoice(earlier),
+            label: t('Update row {row}', { row: earlier }),
+          })),
         ]}
         value={value}
         onChange={(chosen) => chosen && void decide(chosen)}

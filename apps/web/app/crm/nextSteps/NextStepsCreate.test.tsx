@@ -42,6 +42,15 @@ test('a task is created for a company, from its latest summary; the company has 
   expect(inputsOf('GET /api/summary/')[0]).toMatchObject({ companyUid: companyId(1), sort: '-meetingDate' })
 })
 
+test('without any company it says what to do', async () => {
+  mockCalls({ ...calls, 'GET /api/company/': () => listAnswer([]) })
+  open()
+  expect(await screen.findByText('There are no companies yet. A task is written down with the report on a meeting.')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'New report with this task' }).getAttribute('href')).toBe(
+    '/crm/meeting/create?task=new',
+  )
+})
+
 test('for a company without a summary, the form of a meeting creates the task too', async () => {
   mockCalls({ ...calls, 'GET /api/summary/': () => listAnswer([]) })
   await chooseCompany(open())

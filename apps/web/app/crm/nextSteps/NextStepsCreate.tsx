@@ -1,6 +1,6 @@
-import { Button, Skeleton, Stack } from '@mantine/core'
+import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { IconChecklist } from '@tabler/icons-react'
-import { companyPolicy, nextStepsPolicy } from '@tradewind/contract/crm/policies'
+import { companyPolicy, meetingReportPolicy, nextStepsPolicy } from '@tradewind/contract/crm/policies'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { useEffect, useEffectEvent, useRef } from 'react'
@@ -65,8 +65,26 @@ const OfCompany = () => {
         onChange={(uniqueId) => setCompany(uniqueId ?? '')}
         openOnFocus={false}
         required
+        emptyContent={<NoCompanies />}
       />
       {company && <TaskOf key={company} subject={{ kind: 'company', uniqueId: company }} />}
+    </Stack>
+  )
+}
+
+/** What to do where no company exists: the form of a meeting creates company, summary and task. */
+const NoCompanies = () => {
+  const t = useText()
+  const at = useArea()
+  const mayReport = can(useActor(), meetingReportPolicy.create)
+  return (
+    <Stack gap="xs" align="start" mt="sm">
+      <Text size="sm">{t('There are no companies yet. A task is written down with the report on a meeting.')}</Text>
+      {mayReport && (
+        <Button component={Link} to={at('meeting/create?task=new')} size="xs" variant="default">
+          {t('New report with this task')}
+        </Button>
+      )}
     </Stack>
   )
 }

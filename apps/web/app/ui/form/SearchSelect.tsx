@@ -26,11 +26,14 @@ interface SearchSelectProps<R extends ListRoute>
   onChoose: (row: RowOf<R> | null) => void
   /** Creates a missing record from the typed text. */
   onNew?: ((words: string) => void) | undefined
+  /** Shown below if there is nothing to choose from. */
+  emptyContent?: ReactNode
 }
 
 /** Selects one record of a list, which the server searches by the typed text. The chosen one is offered first. */
 export const SearchSelect = <R extends ListRoute>(props: SearchSelectProps<R>) => {
-  const { route, query, searchField, enabled, nameOf, hintOf, value, selectedName, onChoose, onNew, ...rest } = props
+  const { route, query, searchField, enabled, nameOf, hintOf, value, selectedName, onChoose, onNew, emptyContent, ...rest } =
+    props
   const [typed, setTyped] = useState('')
   const [picked, setPicked] = useState<Option | null>(null)
   const chosen = chosenOption(value, selectedName, picked)
@@ -66,6 +69,7 @@ export const SearchSelect = <R extends ListRoute>(props: SearchSelectProps<R>) =
         onSearchChange={setTyped}
       />
       <OptionsError failure={search.failure} onRetry={search.retry} />
+      {search.isEmpty && emptyContent}
     </div>
   )
 }
@@ -120,6 +124,8 @@ interface SearchMultiSelectProps<R extends ListRoute, T>
   onChange: (chosen: T[]) => void
   /** Creates a missing record from the typed text. */
   onNew?: ((words: string) => void) | undefined
+  /** A record that is offered first, until something is typed. */
+  first?: T | undefined
   /** The id of a record that is not offered. */
   excludedId?: string
   /** Shown below if there is nothing to choose from. */
@@ -138,6 +144,7 @@ export const SearchMultiSelect = <R extends ListRoute, T extends { uniqueId: str
     value = [],
     onChange,
     onNew,
+    first,
     excludedId,
     emptyContent,
     ...rest
@@ -145,7 +152,7 @@ export const SearchMultiSelect = <R extends ListRoute, T extends { uniqueId: str
   const [typed, setTyped] = useState('')
   const search = useRecordSearch({ route, query, searchField, enabled }, typed)
   const found = search.rows.map(refOf).filter(({ uniqueId }) => uniqueId !== excludedId)
-  const refsById = new Map([...value, ...found].map((ref) => [ref.uniqueId, ref]))
+  const refsById = new Map([...value, ...(first && !typed.trim() ? [first] : []), ...found].map((ref) => [ref.uniqueId, ref]))
   const offer = useSearchOptions(
     search,
     [...refsById.values()].map((ref) => ({ value: ref.uniqueId, label: nameOf(ref) })),
@@ -198,6 +205,8 @@ interface RecordSelectProps<K extends Kind> extends Omit<
   onChange: (uniqueId: string | null) => void
   /** Creates a missing record from the typed text. */
   onNew?: ((words: string) => void) | undefined
+  /** Shown below if there is nothing to choose from. */
+  emptyContent?: ReactNode
 }
 
 /** Selects one record of a kind by its name. The first ones are offered; typing filters them. */

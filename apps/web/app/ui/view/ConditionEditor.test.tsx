@@ -1,18 +1,23 @@
 // @vitest-environment jsdom
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
 import type { Condition } from '@tradewind/contract/kit/conditions'
+import type { FieldSpec } from '@tradewind/contract/kit/entityFields'
 import { expect, test } from 'vitest'
-import { mockCalls } from '../../../test/answers.ts'
-import { renderScreen } from '../../../test/visit.tsx'
+import { session } from '#kit/session'
+import { listAnswer, mockCalls } from '../../../test/answers.ts'
+import { companyId } from '../../../test/samples.ts'
+import { myUserId, renderScreen } from '../../../test/visit.tsx'
 import { ConditionEditor } from './ConditionEditor.tsx'
 
-const open = (condition: Partial<Condition> = {}) => {
+const open = (condition: Partial<Condition> = {}, spec: FieldSpec = companyFields.dateCreated) => {
   const saved: Condition[] = []
-  mockCalls({})
+  mockCalls({
+    'GET /api/admin/options': () => listAnswer([{ uniqueId: companyId(1), fullName: 'Ada Other', emailAddress: '' }] as never),
+  })
   const editor = (
     <ConditionEditor
-      spec={companyFields.dateCreated}
+      spec={spec}
       condition={{ field: 'dateCreated', operator: undefined, values: [], ...condition }}
       onSave={(one) => saved.push(one)}
       onCancel={() => undefined}
@@ -51,6 +56,18 @@ test('what is not a number of days stays as typed, with what is expected', async
   expect((await days()).value).toBe('30x')
   expect(screen.getByRole('alert').textContent).toBe('Enter a number of days, 3650 at most')
   expect(saved).toEqual([])
+})
+
+test('a filter by person starts with the choice of one, of whom the user is the first', async () => {
+  const { user } = open({ field: 'createdBy' }, companyFields.createdBy)
+  act(() =>
+    session.remember({ userId: myUserId, fullName: 'Kim Berg', roleList: ['ROLE_TENANT_ADMIN'], permissionList: [] } as never),
+  )
+  expect(screen.getByLabelText<HTMLSelectElement>('Condition').value).toBe('is')
+  await user.click(screen.getByRole('combobox', { name: 'People' }))
+  await screen.findByRole('option', { name: 'Ada Other' })
+  const names = screen.getAllByRole('option').map(({ textContent }) => textContent)
+  expect(names).toEqual(['is', 'is not', 'is me', 'Kim Berg', 'Ada Other'])
 })
 
 test('a day can be excluded', async () => {

@@ -15,6 +15,7 @@ import type { Sentence } from '@tradewind/contract/kit/say'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Rows } from '#kit/api/calls'
 import { callQueryOptions, useActingTenant } from '#kit/api/query'
+import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { countryLabel, useCountryOptions } from '#ui/entity/useCountryOptions'
 import { numberFormats, type RenderContext } from '#ui/entity/useFields'
@@ -122,6 +123,7 @@ const recordNames = ({ uniqueId, fullName }: { uniqueId: string; fullName: strin
 /** Selects the records that a condition refers to, by their names: people, contacts or projects. */
 const LinkedValues = ({ kind, values, onChange, comboboxProps }: LinkedValuesProps) => {
   const t = useText()
+  const { uniqueId, fullName } = useActor()
   const [chosen, setChosen] = useState<readonly NamedRecord[]>([])
   const loaded = useNamedRecords(
     kind,
@@ -167,6 +169,8 @@ const LinkedValues = ({ kind, values, onChange, comboboxProps }: LinkedValuesPro
       route="GET /api/admin/options"
       query={{ sort: 'fullName' }}
       refOf={recordNames}
+      // Until the account has loaded, the own name is not known.
+      first={fullName ? { uniqueId, name: fullName } : undefined}
     />
   )
 }

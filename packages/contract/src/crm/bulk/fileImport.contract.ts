@@ -148,8 +148,8 @@ export type FileImport = z.output<typeof FileImport>
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()])
 
-/** What is done with a likely duplicate; `recordId`: the record that is updated. */
-const Decision = z.object({ action: z.enum(duplicateActions), recordId: id.optional() })
+/** What is done with a likely duplicate; `recordId`: the record that is updated; `earlierRow`: the row whose record is, with that row's import. */
+const Decision = z.object({ action: z.enum(duplicateActions), recordId: id.optional(), earlierRow: count.optional() })
 export type Decision = z.output<typeof Decision>
 
 const FieldChange = z.object({ field: z.string(), before: value, after: value })
@@ -174,6 +174,8 @@ export const ImportRow = z.object({
   faults: z.array(Fault),
   reason: z.enum(unchangedReasons).nullable(),
   like: z.array(LikelyDuplicate),
+  /** Earlier rows of the file that the row probably repeats. */
+  repeats: z.array(count).optional(),
   /** What was decided on a likely duplicate. Until then it is created. */
   decision: Decision.optional(),
 })
@@ -204,8 +206,9 @@ const decision = z.strictObject({
   /** Without it, the decision is on all likely duplicates. */
   row: z.int('This is not a whole number').min(1, 'At least 1').optional(),
   action: z.enum(duplicateActions, 'Choose what happens to the row'),
-  /** For UPDATE of a row: one of the records in its `like`. */
+  /** For UPDATE of a row: one of the records in its `like`, or one of the rows in its `repeats`. */
   recordId: id.optional(),
+  earlierRow: z.int('This is not a whole number').min(1, 'At least 1').optional(),
 })
 export type DecisionInput = z.output<typeof decision>
 
@@ -275,7 +278,7 @@ export const fileImportApi = {
     path: `${path}/:uniqueId/decide`,
     access: create,
     summary:
-      'Decides what the import does with a row of the status DUPLICATE: it is created (as without a decision), skipped, or updates one of the records in its `like`. Without `row`, all of them are decided on; UPDATE then applies to those with one record in `like`, if the user may change it and no other row updates it, and leaves the decisions on the others. Another comparison keeps the decisions on rows that are still likely duplicates.',
+      'Decides what the import does with a row of the status DUPLICATE: it is created (as without a decision), skipped, or updates one of the records in its `like`, or what an earlier row in its `repeats` becomes. Without `row`, all of them are decided on; UPDATE then applies to those with one record in `like`, if the user may change it, or with none there and one row in `repeats`, unless another row updates the same, and leaves the decisions on the others. Another comparison keeps the decisions on rows that are still likely duplicates.',
     input: decision,
     reply: FileImport,
   }),
