@@ -17,9 +17,10 @@ const isIsolated = (client: pg.Client) => {
 export const onStatement = (listener: (text: string) => void) => {
   const original = prototype.query
   prototype.query = function (this: pg.Client, ...given: unknown[]) {
-    const [first] = given as [string | QueryConfig]
-    const text = typeof first === 'string' ? first : first.text
-    if (text && isIsolated(this)) listener(text)
+    const [first] = given as [string | (QueryConfig & { queries?: readonly QueryConfig[] })]
+    // Statements of a transaction are sent together.
+    const sent = typeof first === 'string' ? [{ text: first }] : (first.queries ?? [first])
+    for (const { text } of sent) if (text && isIsolated(this)) listener(text)
     return original.apply(this, given)
   }
   return () => void (prototype.query = original)

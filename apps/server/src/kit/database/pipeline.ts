@@ -192,12 +192,12 @@ class SkippedError extends Error {
  * it has, which wakes up this process.
  */
 class Batch extends PreparedQuery {
-  #queries: readonly BatchedQuery[]
+  queries: readonly BatchedQuery[]
   #current = 0
 
   constructor(queries: readonly BatchedQuery[], done: Done) {
     super({ text: '' }, undefined, done)
-    this.#queries = queries
+    this.queries = queries
   }
 
   override requiresPreparation() {
@@ -207,7 +207,7 @@ class Batch extends PreparedQuery {
   /** A statement whose values cannot be sent is left out. */
   override prepare(connection: Connection) {
     const { collected: messages } = connection as Collector
-    this.#queries = this.#queries.filter((query) => {
+    this.queries = this.queries.filter((query) => {
       const before = messages.length
       query.prepare(connection)
       if (query.hasFailed) messages.length = before
@@ -220,21 +220,21 @@ class Batch extends PreparedQuery {
   /** The driver records that PostgreSQL has prepared the statement of this name and text. */
   #advanceTo(at: number) {
     this.#current = at
-    const query = this.#queries[at]
+    const query = this.queries[at]
     this.name = query?.name
     this.text = query?.text ?? ''
   }
 
   override handleRowDescription(message: unknown) {
-    this.#queries[this.#current]!.handleRowDescription(message)
+    this.queries[this.#current]!.handleRowDescription(message)
   }
 
   override handleDataRow(row: unknown) {
-    this.#queries[this.#current]!.handleDataRow(row)
+    this.queries[this.#current]!.handleDataRow(row)
   }
 
   override handleCommandComplete(message: unknown, connection: Connection) {
-    this.#queries[this.#current]!.handleCommandComplete(message, connection)
+    this.queries[this.#current]!.handleCommandComplete(message, connection)
     this.#advanceTo(this.#current + 1)
   }
 
@@ -243,8 +243,8 @@ class Batch extends PreparedQuery {
   }
 
   override handleError(error: Error, connection: Connection) {
-    const [failed, ...skipped] = this.#queries.slice(this.#current)
-    for (const query of this.#queries.slice(0, this.#current)) query.handleReadyForQuery(connection)
+    const [failed, ...skipped] = this.queries.slice(this.#current)
+    for (const query of this.queries.slice(0, this.#current)) query.handleReadyForQuery(connection)
     failed?.handleError(error, connection)
     for (const query of skipped) {
       if (query.name) delete connection.submittedNamedStatements[query.name]
@@ -254,7 +254,7 @@ class Batch extends PreparedQuery {
   }
 
   override handleReadyForQuery(connection: Connection) {
-    for (const query of this.#queries) query.handleReadyForQuery(connection)
+    for (const query of this.queries) query.handleReadyForQuery(connection)
     super.handleReadyForQuery(connection)
   }
 }
