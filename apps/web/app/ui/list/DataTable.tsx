@@ -8,6 +8,7 @@ import {
   type Column,
   directionOf,
   groupHeadings,
+  type Identified,
   type Listed,
   nameColumnOf,
   nextSort,
