@@ -51,13 +51,12 @@ export const checkAll = async <Checks extends readonly (() => unknown)[]>(...che
 }
 
 /** The same error; a Refusal of fields (422) together with the faults that another check finds. Anything else that the check throws is ignored. */
-export const withFaultsOf = async (error: unknown, check: () => Promise<unknown>) => {
-  if (!isOfFields(error)) return error
-  const other = await check().then(
-    () => undefined,
-    (found: unknown) => found,
-  )
-  return isOfFields(other) ? new Refusal(422, error.sentence, Object.assign({}, other.data, error.data)) : error
+export const withFaultsOf = async (failure: unknown, check: () => Promise<unknown>) => {
+  if (!isOfFields(failure)) return failure
+  const [other] = await Promise.allSettled([check()])
+  return other.status === 'rejected' && isOfFields(other.reason)
+    ? new Refusal(422, failure.sentence, Object.assign({}, other.reason.data, failure.data))
+    : failure
 }
 
 export const conflict = (message: Sentence, data: unknown = {}) => new Refusal(409, message, data)

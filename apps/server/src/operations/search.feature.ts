@@ -167,7 +167,7 @@ const MAX_SEARCHED = 10_000
 /** Where a text contains a needle; -1: not at all. */
 const placeOf = (text: string, needle: string, beginsWord: boolean) => {
   let place = text.indexOf(needle)
-  while (beginsWord && place > 0 && /[a-z\d]/.test(text[place - 1]!)) place = text.indexOf(needle, place + 1)
+  if (beginsWord) while (place > 0 && /[a-z\d]/.test(text[place - 1]!)) place = text.indexOf(needle, place + 1)
   return place
 }
 

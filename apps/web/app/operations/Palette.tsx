@@ -211,12 +211,18 @@ const Found = ({ query }: { query: string }) => {
         {data && groups.length === 0 && !isStale && <CreateNamed name={query} />}
       </Results>
       <div role="status">
-        {error && <Said text={t(error.message)} />}
-        {!error && !data && <Said text={t('Searching …')} />}
-        {data && groups.length === 0 && <Said text={t('No records contain these words.')} />}
+        <SearchState error={error} rows={data?.rows} />
       </div>
     </>
   )
+}
+
+/** Why no hits are shown. */
+const SearchState = ({ error, rows }: { error: { message: string } | null; rows: readonly unknown[] | undefined }) => {
+  const t = useText()
+  if (error) return <Said text={t(error.message)} />
+  if (!rows) return <Said text={t('Searching …')} />
+  return rows.length === 0 ? <Said text={t('No records contain these words.')} /> : null
 }
 
 /** Offers to create what was not found, with the typed name. */

@@ -20,7 +20,7 @@ export const withOwnFaults = <T extends SoftDeleteTable, Input extends object, O
   of: Entity<T>,
   handle: (input: Input, context: WriteContext) => Promise<Out>,
 ) => {
-  const check = (input: object, context: WriteContext) => checkOwnFields(of as unknown as Entity, input, context)
+  const check = (input: object, context: WriteContext) => checkOwnFields(of, input, context)
   return {
     handleInTransaction: async (input: Input, context: WriteContext) => {
       try {

@@ -167,8 +167,8 @@ export const SearchMultiSelect = <R extends ListRoute, T extends { uniqueId: str
     const searched = (await search.searchNow(now)).map(refOf)
     const takenIds = new Set([excludedId, ...latest.current.value.map(({ uniqueId }) => uniqueId)])
     const availableRefs = searched.filter(({ uniqueId }) => !takenIds.has(uniqueId))
-    const [first] = sortByMatch(availableRefs, nameOf, now)
-    if (first) return () => latest.current.onChange([...latest.current.value, first])
+    const [best] = sortByMatch(availableRefs, nameOf, now)
+    if (best) return () => latest.current.onChange([...latest.current.value, best])
     return onNew && searched.length === 0 ? () => onNew(now.trim()) : null
   }
   return (

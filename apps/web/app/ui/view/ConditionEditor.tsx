@@ -123,7 +123,7 @@ const recordNames = ({ uniqueId, fullName }: { uniqueId: string; fullName: strin
 /** Selects the records that a condition refers to, by their names: people, contacts or projects. */
 const LinkedValues = ({ kind, values, onChange, comboboxProps }: LinkedValuesProps) => {
   const t = useText()
-  const { uniqueId, fullName } = useActor()
+  const actor = useActor()
   const [chosen, setChosen] = useState<readonly NamedRecord[]>([])
   const loaded = useNamedRecords(
     kind,
@@ -170,7 +170,7 @@ const LinkedValues = ({ kind, values, onChange, comboboxProps }: LinkedValuesPro
       query={{ sort: 'fullName' }}
       refOf={recordNames}
       // Until the account has loaded, the own name is not known.
-      first={fullName ? { uniqueId, name: fullName } : undefined}
+      first={actor.fullName ? recordNames(actor) : undefined}
     />
   )
 }

@@ -37,3 +37,11 @@ test('a choice that is renamed is searched by its new label in the records of al
   expect(await searched('silvery')).toEqual([other.uniqueId])
   expect(await app.as(chief).call(companyApi.get, { uniqueId: own.uniqueId })).toEqual(own)
 })
+
+test('a number is found by its digits', async () => {
+  const chief = await app.someone('ROLE_TENANT_ADMIN')
+  await app.as(chief).call(customFieldApi.create, { kind: 'company', label: 'Size', type: 'NUMBER' })
+  const { uniqueId } = await crmCalls(app, chief).company({ custom: { size: 40_517 } })
+  const rows = await app.as(chief).call(companyApi.list, { page: 0, q: '40517' })
+  expect(rows.map((row) => row.uniqueId)).toEqual([uniqueId])
+})
