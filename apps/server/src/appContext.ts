@@ -13,7 +13,7 @@ import { openJobs, type Tracer } from './kit/jobs.ts'
 import type { News, TransactionNews } from './kit/notifyNodes.ts'
 import { deviceKeyMaker } from './platform/identity/account.ts'
 import { actorFinder, downloadTickets, createIdentify, openSessions } from './platform/identity/identify.ts'
-import { linkMaker } from './platform/identity/tokens.ts'
+import { linkMaker } from './platform/identity/links.queries.ts'
 import { openTexts } from './platform/message.queries.ts'
 import { notifier, readerTranslator } from './platform/notification/notification.queries.ts'
 import { type Tenant, openTenants } from './platform/tenant.queries.ts'
@@ -102,6 +102,7 @@ const openDatabases = (connections: Connections, { live, onCommit, readCaches, w
   const db = openDatabase({ ...connections.app, onCommit, caches: readCaches, watch })
   const open = {
     db,
+    /** Can reach every partition of one tenant. */
     maintenance: openDatabase({ ...connections.maintenance, onCommit, watch }),
     /** The read replicas; undefined if there are none. */
     replicas: openReplicas(

@@ -14,13 +14,13 @@ import { addSteps } from './crm/demo/nextSteps.demo.ts'
 import { addProjects } from './crm/demo/project.demo.ts'
 import { addSummaries } from './crm/demo/summary.demo.ts'
 import { addDrives } from './drive/drive.demo.ts'
+import type { Links } from './platform/identity/links.queries.ts'
 import { hashPassword } from './platform/identity/signing.ts'
 import { addFirstAssessmentQuestions } from './site/assessment.feature.ts'
-import type { OpenLinks } from './site/assessment/assessment.queries.ts'
 import { addContent } from './site/content/content.demo.ts'
 import { addAdvice } from './site/member.demo.ts'
 import { addPageViews, addLeads } from './site/visitors.demo.ts'
-import { addReviews, type LinkMaker } from './trust/review.demo.ts'
+import { addReviews } from './trust/review.demo.ts'
 import { addFirstQuestions } from './trust/reviewQuestion.feature.ts'
 
 /** Switches the transaction to a tenant and one of its partitions. */
@@ -79,7 +79,7 @@ const addPartitions = async (tx: Tx, tenantId: string, name: string, people: rea
 }
 
 /** Adds a realistic year of demo data in two tenants; the result is the same every time. */
-export const fillWithDemo = async (tx: Tx, password: string, files: Pick<Files, 'store'>, links: LinkMaker & OpenLinks) => {
+export const fillWithDemo = async (tx: Tx, password: string, files: Pick<Files, 'store'>, links: Links) => {
   const passwordHash = await hashPassword(password)
   for (const [name, values] of Object.entries({ main, nordhaven })) {
     const tenantId = await addTenant(tx, values)

@@ -10,7 +10,7 @@ import { eq, and, isNull } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { hash } from 'node:crypto'
 import { eventEntity } from '#crm/schema/event.table'
-import { type Database, type Reader, tenantScope } from '#kit/database/database'
+import { type Reader, tenantScope } from '#kit/database/database'
 import { pageOf } from '#kit/database/list'
 import { addDays, todayIn } from '#kit/days'
 import { invalid, notFound } from '#kit/errors'
@@ -22,17 +22,14 @@ import { iCalendar } from '#kit/icalendar'
 import { requireReference } from '#kit/record/crud'
 import { rowCondition } from '#kit/record/entity'
 import { countTry, networkLimits } from '#platform/identity/throttle.queries'
-import { fillPlaceholders, type TextsOf, type Translator } from '#platform/message.queries'
+import { fillPlaceholders, type Translator } from '#platform/message.queries'
 import { users } from '#platform/schema/user.table'
-import type { Tenant, Tenants } from '#platform/tenant.queries'
-import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { AppContext } from '../appContext.ts'
 import {
   type Contents,
   countFeeds,
   entriesOf,
   FEED_MINUTES,
-  type FeedLinks,
   feedsOf,
   revokeFeed,
   contentsOf,
@@ -41,16 +38,7 @@ import {
 } from './calendar.queries.ts'
 import { projectEntity, projects } from './schema/project.table.ts'
 
-interface Needs {
-  db: Database
-  links: FeedLinks
-  tenants: Tenants
-  settings: TenantSettings
-  texts: TextsOf
-  /** The user, if not deleted, with the rights that the policies give them now. */
-  findActor: (tenantId: string, userId: string) => Promise<Actor | undefined>
-  originOf: (tenant: Tenant) => string
-}
+type Needs = Pick<AppContext, 'db' | 'links' | 'tenants' | 'settings' | 'texts' | 'findActor' | 'originOf'>
 
 const DAYS_BACK = 90
 const DAYS_AHEAD = 365

@@ -204,22 +204,6 @@ export interface Contents {
   project: string | null
 }
 
-/** The part of the application's links that feeds use. */
-export interface FeedLinks {
-  tenantOf: (token: string) => string | undefined
-  read: (
-    db: Reader,
-    tenantId: string,
-    token: string,
-    purpose: 'CALENDAR',
-  ) => Promise<{ uniqueId: string; userId: string; subject: string } | undefined>
-  make: (
-    tx: Tx,
-    tenantId: string,
-    link: { purpose: 'CALENDAR'; userId: string; subject: string; minutes: number },
-  ) => Promise<{ uniqueId: string; token: string }>
-}
-
 /** Effectively unlimited: a feed ends with its owner's access, with a new password, or when it is revoked. */
 export const FEED_MINUTES = 10 * 365 * 24 * 60
 

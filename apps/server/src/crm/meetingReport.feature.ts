@@ -12,10 +12,9 @@ import type { Rules } from '@tradewind/contract/kit/policy'
 import { say, type Sentence } from '@tradewind/contract/kit/say'
 import type { ExportColumn } from '@tradewind/workbook/export'
 import { and, asc, count, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
-import type { Logger } from 'pino'
 import type { z } from 'zod'
 import { withOwnFaults } from '#kit/custom/ownFaults'
-import { type Database, tenantScope, type Tx } from '#kit/database/database'
+import { tenantScope, type Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
 import { anyOf } from '#kit/database/scoped'
 import { checkAll, invalid, Refusal } from '#kit/errors'
@@ -27,7 +26,6 @@ import { recordActivity } from '#kit/record/activity'
 import { crud, findRecord, requireReference, withRelations } from '#kit/record/crud'
 import { assertAllowed, rowCondition } from '#kit/record/entity'
 import { exportHandlers } from '#kit/record/sheets'
-import type { Notify } from '#platform/notification/notification.queries'
 import { currentTenants } from '#platform/tenant.queries'
 import { fullNamesOf } from '#platform/user/user.queries'
 import type { AppContext } from '../appContext.ts'
@@ -58,11 +56,7 @@ const updateDueDays = (tx: Tx) => {
   return recalculateContactDays(tx, inArray(uniqueId, due))
 }
 
-interface Needs {
-  db: Database
-  maintenance: Database
-  logger: Logger
-}
+type Needs = Pick<AppContext, 'db' | 'maintenance' | 'logger'>
 
 /** Updates the days of contact over time. Runs every 15 minutes, as a day begins at another hour in each time zone. */
 const contactDaysSchedule = ({ db, maintenance, logger }: Needs) => ({
@@ -273,7 +267,7 @@ const requireComplete = (meeting: Meeting, { actor }: WriteContext) => {
   if (Object.keys(missing).length > 0) throw invalid(missing)
 }
 
-const meetingRoutes = ({ notify }: { notify: Notify }) => {
+const meetingRoutes = ({ notify }: Pick<AppContext, 'notify'>) => {
   const createSummary = summaryCreator(notify)
   const createTask = taskCreator(notify)
   return routes(meetingApi, {

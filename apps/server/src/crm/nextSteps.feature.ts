@@ -5,9 +5,8 @@ import { phrase } from '@tradewind/contract/kit/phrase'
 import { say } from '@tradewind/contract/kit/say'
 import { isMember } from '@tradewind/contract/roles'
 import { and, eq, isNull, ne, sql } from 'drizzle-orm'
-import type { Logger } from 'pino'
 import type { z } from 'zod'
-import { type Database, tenantScope, type Tx } from '#kit/database/database'
+import { tenantScope, type Tx } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'
 import { todayIn } from '#kit/days'
 import { checkAll, conflict, invalid } from '#kit/errors'
@@ -22,7 +21,6 @@ import { exportHandlers } from '#kit/record/sheets'
 import type { Notify } from '#platform/notification/notification.queries'
 import { isOpenAccount, users } from '#platform/schema/user.table'
 import { currentTenants } from '#platform/tenant.queries'
-import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { fullNamesOf, lockStaff } from '#platform/user/user.queries'
 import type { AppContext } from '../appContext.ts'
 import { assertContactVisible, visibleCompanyIds } from './company.queries.ts'
@@ -211,13 +209,7 @@ const nextStepsRoutes = ({ notify, tickets }: Pick<AppContext, 'notify' | 'ticke
   })
 }
 
-interface Needs {
-  db: Database
-  maintenance: Database
-  settings: TenantSettings
-  notify: Notify
-  logger: Logger
-}
+type Needs = Pick<AppContext, 'db' | 'maintenance' | 'settings' | 'notify' | 'logger'>
 
 const isUnreminded = and(isNull(nextSteps.deletedAt), eq(nextSteps.nextStepsStatus, 'OPEN'), isNull(nextSteps.remindedAt))
 

@@ -5,7 +5,6 @@ import { say } from '@tradewind/contract/kit/say'
 import { isMember } from '@tradewind/contract/roles'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
-import type { Database } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
 import { excludedUpdatedAt } from '#kit/database/table'
 import { checkAll, invalid } from '#kit/errors'
@@ -19,7 +18,6 @@ import { crud, findRecord, requireReference, withRelations } from '#kit/record/c
 import type { Notify } from '#platform/notification/notification.queries'
 import { isOpenAccount, users as accounts } from '#platform/schema/user.table'
 import { fullNamesOf, lockStaff } from '#platform/user/user.queries'
-import type { Mailer } from '#services/mailer'
 import type { AppContext } from '../appContext.ts'
 import { assertContactVisible } from './company.queries.ts'
 import { findVisibleProjects, projectReach, sharesOf, withoutHiddenProjects } from './project.queries.ts'
@@ -74,7 +72,7 @@ const FIRST_WORDS = 300
 const summaryPath = (summaryId: string) => `summary?summary=${summaryId}`
 
 /** Sends the letter, unless the summary or the user was deleted meanwhile, or the summary is no longer shared with the user. */
-const summaryLetterWorker = ({ db, post }: { db: Database; post: Mailer }) =>
+const summaryLetterWorker = ({ db, post }: Pick<AppContext, 'db' | 'post'>) =>
   worker(summaryLetterJob, async ({ tenantId, partitionId, summaryId, userId, byName, key }) => {
     const reader = db.as({ tenantId, partitionId })
     const isShared = and(eq(summaries.uniqueId, summaryId), isNull(summaries.deletedAt), isSharedWith(userId))
@@ -279,7 +277,7 @@ export const summaryCreator = (notify: Notify) => {
   }
 }
 
-const summaryRoutes = ({ jobs, notify }: { jobs: Jobs; notify: Notify }) => {
+const summaryRoutes = ({ jobs, notify }: Pick<AppContext, 'jobs' | 'notify'>) => {
   const tellOf = sharedNotifier(notify)
   const createSummary = summaryCreator(notify)
   return routes(summaryApi, {

@@ -2,6 +2,7 @@ import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
 import { say } from '@tradewind/contract/kit/say'
 import type { Actor } from '@tradewind/contract/roles'
 import { and, desc, eq, inArray, isNull, not, type SQL, sql } from 'drizzle-orm'
+import { anyOf } from '#kit/database/scoped'
 import { formatDay } from '#kit/days'
 import { notFound } from '#kit/errors'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
@@ -55,7 +56,7 @@ export const findDirectShares = async (ids: readonly string[], context: Context)
   return readerOf(context)
     .select({ itemId, lastDay, endsAt })
     .from(driveShares)
-    .where(and(isSharedDirectlyWith(context.actor.uniqueId), sql`${itemId} = any(${sql.param([...ids])}::uuid[])`))
+    .where(and(isSharedDirectlyWith(context.actor.uniqueId), sql`${itemId} = ${anyOf(ids)}`))
 }
 
 /** The actor's own items with these ids, not deleted; all of them or 404. A writing call locks them until its transaction ends. */

@@ -1,7 +1,5 @@
-import type { Files } from '@tradewind/byte-store/files'
 import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm'
-import type { Logger } from 'pino'
-import { type Database, tenantScope, type Tx } from '#kit/database/database'
+import { tenantScope, type Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
 import { DAY_MS } from '#kit/days'
 import type { Feature } from '#kit/feature'
@@ -21,11 +19,7 @@ import { claimShares, countDriveOf, endSharesOf, shareNotificationWorker } from 
 import { idleUploadsRoutine } from './upload/upload.queries.ts'
 import { driveUploadRoutes } from './upload/upload.routes.ts'
 
-interface Needs {
-  db: Database
-  files: Files
-  logger: Logger
-}
+type Needs = Pick<AppContext, 'db' | 'files' | 'logger'>
 
 /** Hashes that are looked up together, and shares whose end is recorded in one transaction. */
 const BATCH_SIZE = 500

@@ -5,6 +5,7 @@ import { and, count, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { driveItems, driveShares, type Item } from '#drive/schema/drive.table'
 import { searchContains } from '#kit/database/list'
 import { listTable } from '#kit/database/rows'
+import { anyOf } from '#kit/database/scoped'
 import { notFound } from '#kit/errors'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { rowCondition } from '#kit/record/entity'
@@ -47,7 +48,7 @@ const addressesOf = async (items: readonly Item[], context: Context) => {
       : await readerOf(context)
           .select({ itemId: driveShares.itemId, emailAddress: driveShares.emailAddress })
           .from(driveShares)
-          .where(and(sql`${driveShares.itemId} = any(${sql.param(ids)}::uuid[])`, hasNotExpired))
+          .where(and(sql`${driveShares.itemId} = ${anyOf(ids)}`, hasNotExpired))
           .orderBy(driveShares.dateCreated, driveShares.uniqueId)
   const byItem = groupedBy(
     rows,

@@ -1,4 +1,3 @@
-import type { Files } from '@tradewind/byte-store/files'
 import type { Uploaded as UploadedFile } from '@tradewind/contract/kit/endpoint'
 import { say, Sentence } from '@tradewind/contract/kit/say'
 import { bulkUploadApi } from '@tradewind/contract/operations/bulkUpload.contract'
@@ -18,12 +17,11 @@ import {
   type WriteContext,
 } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
-import type { Jobs } from '#kit/jobs'
 import { audit } from '#kit/record/audit'
 import { bulkSheet } from '#kit/record/sheets'
 import { lockBytes } from '#platform/document.queries'
 import { documents } from '#platform/schema/document.table'
-import type { Tenant, Tenants } from '#platform/tenant.queries'
+import type { Tenant } from '#platform/tenant.queries'
 import type { AppContext } from '../appContext.ts'
 import {
   bulkUploadJob,
@@ -37,11 +35,7 @@ import {
 } from './bulkUpload.job.ts'
 import { bulkUploads } from './schema/bulk.table.ts'
 
-interface Needs {
-  jobs: Jobs
-  files: Files
-  tenants: Pick<Tenants, 'byId'>
-}
+type Needs = Pick<AppContext, 'jobs' | 'files' | 'tenants'>
 interface UploadInput {
   file: UploadedFile
   uniqueId?: string | undefined

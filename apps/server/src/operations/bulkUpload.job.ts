@@ -17,14 +17,14 @@ import { DEFAULT_PAGE_SIZE } from '#kit/database/list'
 import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, forbidden, Refusal, toRefusal } from '#kit/errors'
 import type { Feature } from '#kit/feature'
-import type { WriteContext } from '#kit/http/context'
+import { jobContext, type WriteContext } from '#kit/http/context'
 import { withTemporaryFile } from '#kit/http/input'
 import { job, type Jobs, worker } from '#kit/jobs'
 import { audit } from '#kit/record/audit'
 import { deleteDocument } from '#platform/document.queries'
-import type { Notify } from '#platform/notification/notification.queries'
 import { documents } from '#platform/schema/document.table'
 import { tenants } from '#platform/schema/tenant.table'
+import type { AppContext } from '../appContext.ts'
 import { bulkUploads, type SheetProgress } from './schema/bulk.table.ts'
 
 const columns = { upload: bulkUploads, document: documents }
@@ -148,10 +148,10 @@ interface UploadContext {
 const MAX_LISTED_FAULTS = 500
 const emptyProgress: SheetProgress = { read: 0, created: 0, skipped: 0, faultTotal: 0, faults: [], passed: 0 }
 
-const contextOf = async ({ parties }: UploadContext): Promise<Omit<WriteContext, 'tx'>> => {
+const contextOf = async ({ parties }: UploadContext) => {
   const { actor, tenant } = await parties()
   const scope = { tenantId: tenant.uniqueId, partitionId: tenant.uniqueId }
-  return { actor, scope, sessionId: undefined, ip: '', device: '', timeZone: 'UTC' }
+  return jobContext(actor, scope)
 }
 
 /** Thrown if the upload has ended meanwhile: there is nothing left to do. */
@@ -243,6 +243,8 @@ const importSheets = async (run: UploadContext) => {
   }
 }
 
+type Needs = Pick<AppContext, 'db' | 'notify' | 'jobs' | 'files' | 'findActor'>
+
 /** The upload that a job imports, and for whom: the super admin is of another tenant. */
 interface JobPayload {
   tenantId: string
@@ -250,11 +252,6 @@ interface JobPayload {
   userId: string
   userTenantId: string
 }
-interface EndContext {
-  db: Database
-  notify: Notify
-}
-
 type StoredStatus = Uploaded['upload']['processingStatus']
 
 const noticeTexts: Partial<Record<StoredStatus, { subject: string; content: string }>> = {
@@ -294,7 +291,7 @@ const statusOf = ({ sheets }: Uploaded['upload']): { processingStatus: StoredSta
 }
 
 /** Records that an upload has ended (failed, if a problem is given), and notifies the uploader, once. */
-const finishUpload = ({ db, notify }: EndContext, payload: JobPayload, problem?: Sentence) =>
+const finishUpload = ({ db, notify }: Needs, payload: JobPayload, problem?: Sentence) =>
   db.write(tenantScope(payload.tenantId), async (tx) => {
     const found = await lockUpload(tx, payload.uploadId)
     if (!found || hasEnded(found.upload)) return
@@ -307,13 +304,6 @@ const finishUpload = ({ db, notify }: EndContext, payload: JobPayload, problem?:
 
 /** The job that imports the workbook of a bulk upload. Its node sends heartbeats, so that another soon takes over after a crash. */
 export const bulkUploadJob = job<JobPayload>({ name: 'bulkUpload.take', retries: 8, expires: 3600, heartbeat: 20 })
-
-interface Needs extends EndContext {
-  jobs: Jobs
-  files: Files
-  /** The user, if not deleted, with the rights that the policies give them now: rights may have been revoked since the upload. */
-  findActor: (tenantId: string, userId: string) => Promise<Actor | undefined>
-}
 
 const UNEXPECTED_ERROR = say('Something went wrong on our side. The rows imported so far stay. Please upload the workbook again.')
 /** Seconds until an upload checks again whether earlier ones have ended. */

@@ -32,9 +32,9 @@ import { activities } from '#kit/record/activity'
 import { compileConditionsOf } from '#kit/record/conditions'
 import { type Entity, rowFilter } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
-import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { leadEntity } from '#site/schema/lead.table'
 import { reviewAnswers, reviewDays, reviewInvitations, reviewSettings } from '#trust/schema/review.table'
+import type { AppContext } from '../appContext.ts'
 import { visibleFileEntries } from './schema/attachment.table.ts'
 
 const MAX_SHOWN = 5
@@ -331,7 +331,7 @@ const otherReaders: readonly OtherReader[] = [
   { tenantSwitch: 'DRIVE_ENABLED', read: unopenedFiles },
 ]
 
-const homeRoutes = ({ settings }: { settings: TenantSettings }) =>
+const homeRoutes = ({ settings }: Pick<AppContext, 'settings'>) =>
   routes(homeApi, {
     read: async (_, context) => {
       const today = todayIn(context.timeZone)
@@ -356,4 +356,4 @@ const homeRoutes = ({ settings }: { settings: TenantSettings }) =>
   })
 
 /** The actor's pending work of today, from all features. */
-export const homeFeature = (appContext: { settings: TenantSettings }): Feature => ({ routes: () => [homeRoutes(appContext)] })
+export const homeFeature = (appContext: Pick<AppContext, 'settings'>): Feature => ({ routes: () => [homeRoutes(appContext)] })

@@ -1,9 +1,8 @@
 import { can } from '@tradewind/contract/kit/policy'
 import { type HitGroup, searchApi } from '@tradewind/contract/operations/search.contract'
 import { getTableName, sql } from 'drizzle-orm'
-import type { Logger } from 'pino'
 import { findInDrive } from '#drive/drive.queries'
-import { type Database, type Reader, tenantScope } from '#kit/database/database'
+import { type Reader, tenantScope } from '#kit/database/database'
 import { normalizeText } from '#kit/database/list'
 import { disableStatementTimeout } from '#kit/database/transaction'
 import type { AllFeatures, Feature } from '#kit/feature'
@@ -14,7 +13,6 @@ import { type Entity, filtersOf, rowFilter } from '#kit/record/entity'
 import { mustBeginWord, rankedHits, searchWordsOf } from '#kit/record/ranked'
 import { isWord, selectWords } from '#kit/record/titleWords'
 import { tenants } from '#platform/schema/tenant.table'
-import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { AppContext } from '../appContext.ts'
 import { titleWords } from './schema/titleWord.table.ts'
 
@@ -89,12 +87,7 @@ const wordsOfTitles = (all: AllFeatures) => {
   return selectWords(sql`(${sql.join(titles, sql` union all `)}) as titled`, sql`world_id`)
 }
 
-interface SweepContext {
-  db: Database
-  /** Reaches every partition of one tenant. */
-  maintenance: Database
-  logger: Logger
-}
+type SweepContext = Pick<AppContext, 'db' | 'maintenance' | 'logger'>
 
 /** Nightly, tenant by tenant: deletes the words that no longer occur in a title, and adds missing ones. Reads all titles. */
 const sweepWords = ({ db, maintenance, logger }: SweepContext, all: AllFeatures) => ({
@@ -257,7 +250,7 @@ const findCorrected = async (q: string, db: Reader, find: (query: string) => Pro
 const bestFirst = (groups: readonly RankedGroup[]): HitGroup[] => groups.toSorted((one, other) => one.best - other.best)
 
 /** Searches the records of all entities that define a search. Skips what the tenant has switched off. */
-const searchRoutes = ({ settings }: { settings: TenantSettings }, features: readonly Feature[]) => {
+const searchRoutes = ({ settings }: Pick<AppContext, 'settings'>, features: readonly Feature[]) => {
   const all = findersOf(features)
   return routes(searchApi, {
     search: async ({ q }, context) => {

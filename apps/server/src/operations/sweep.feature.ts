@@ -4,11 +4,12 @@ import type { Logger } from 'pino'
 import { mergedTimelines } from '#crm/schema/merge.table'
 import { removeDrives } from '#drive/drive.queries'
 import { type Database, doForMost, tenantScope, type Tx } from '#kit/database/database'
+import { anyOf } from '#kit/database/scoped'
 import { violatesForeignKey } from '#kit/database/sharded'
 import { type SoftDeleteTable, trashDeadline } from '#kit/database/table'
 import { disableStatementTimeout } from '#kit/database/transaction'
 import type { AllFeatures, Feature } from '#kit/feature'
-import { forEachTenant, type Jobs } from '#kit/jobs'
+import { forEachTenant } from '#kit/jobs'
 import { activities } from '#kit/record/activity'
 import { audits, clearAuditEntries } from '#kit/record/audit'
 import { deleteDocument } from '#platform/document.queries'
@@ -16,16 +17,10 @@ import { knownNetworks, linkTokens, sessions } from '#platform/schema/identity.t
 import { notifications } from '#platform/schema/notification.table'
 import { tenants } from '#platform/schema/tenant.table'
 import { userPermissions, users } from '#platform/schema/user.table'
-import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { isUnverified } from '#platform/user/user.queries'
 import type { AppContext } from '../appContext.ts'
 
-interface SweepContext {
-  db: Database
-  /** Reaches every partition of one tenant. */
-  maintenance: Database
-  logger: Logger
-}
+type SweepContext = Pick<AppContext, 'db' | 'maintenance' | 'logger'>
 
 const isExpiredTrash = sql`deleted_at < ${trashDeadline}`
 
@@ -96,13 +91,7 @@ const sweep = (context: SweepContext, all: AllFeatures) => ({
   },
 })
 
-interface Needs {
-  db: Database
-  /** Reaches every partition of one tenant. */
-  maintenance: Database
-  jobs: Jobs
-  logger: Logger
-}
+type Needs = Pick<AppContext, 'db' | 'maintenance' | 'jobs' | 'logger'>
 
 const USER_BATCH_SIZE = 100
 
@@ -147,7 +136,7 @@ const removeLogos = ({ db, jobs }: Needs, tenantId: string) =>
 
 /** Deletes expired users, with all that belonged to them alone. */
 const removeUsers = async (tx: Tx, tenantId: string, ids: string[]) => {
-  const partitions = sql`world_id = any(${sql.param(ids)}::uuid[])`
+  const partitions = sql`world_id = ${anyOf(ids)}`
   for (const table of await partitionTables(tx)) await tx.execute(sql`delete from ${table} where ${partitions}`)
   for (const table of userTables) await tx.delete(table).where(inArray(table.userId, ids))
   await anonymizeUsers(tx, tenantId, ids)
@@ -216,13 +205,7 @@ const anonymizeUsers = async (tx: Tx, tenantId: string, ids: string[]) => {
       .where(and(inArray(log.createdBy, ids), ne(log.byName, '')))
 }
 
-interface RetentionContext {
-  db: Database
-  /** Reaches every partition of one tenant. */
-  maintenance: Database
-  settings: TenantSettings
-  logger: Logger
-}
+type RetentionContext = Pick<AppContext, 'db' | 'maintenance' | 'settings' | 'logger'>
 
 type RetentionRule = NonNullable<Feature['retention']>[number]
 

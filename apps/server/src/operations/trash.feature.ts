@@ -20,12 +20,10 @@ import { writeRecord } from '#kit/record/crud'
 import { type Entity, filtersOf, rowCondition } from '#kit/record/entity'
 import { assertParentsLive, restoreWith } from '#kit/record/tree'
 import { users } from '#platform/schema/user.table'
-import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { AppContext } from '../appContext.ts'
 import { belongingTo } from './bulk/remove.ts'
 
-interface Needs {
-  settings: TenantSettings
+interface Needs extends Pick<AppContext, 'settings'> {
   /** The entities whose records go to the trash. (Files go there too, but are restored by the calls of the drive.) */
   entities: readonly Entity[]
 }

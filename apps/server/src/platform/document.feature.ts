@@ -1,9 +1,7 @@
-import type { Files } from '@tradewind/byte-store/files'
 import { say } from '@tradewind/contract/kit/say'
 import { documentApi } from '@tradewind/contract/platform/document.contract'
 import { SUPER_ADMIN } from '@tradewind/contract/roles'
 import { eq } from 'drizzle-orm'
-import type { Database } from '#kit/database/database'
 import { notFound } from '#kit/errors'
 import type { AllFeatures, Feature } from '#kit/feature'
 import type { RequestContext, WriteContext } from '#kit/http/context'
@@ -14,7 +12,7 @@ import { documents } from '#platform/schema/document.table'
 import type { AppContext } from '../appContext.ts'
 
 /** Removes the bytes of a deleted document, unless another document has the same. */
-const bytesWorker = (needs: { db: Database; files: Files }) =>
+const bytesWorker = (needs: Pick<AppContext, 'db' | 'files'>) =>
   worker(bytesJob, ({ tenantId, hash }) => removeUnusedBytes(needs, tenantId, hash))
 
 type Document = typeof documents.$inferSelect
@@ -23,8 +21,7 @@ type Document = typeof documents.$inferSelect
 const mayRead = ({ purpose }: Document, { actor }: RequestContext) =>
   purpose === 'LOGO' || (purpose === 'IMPORT' && actor.roles.includes(SUPER_ADMIN[0]))
 
-interface Needs {
-  files: Files
+interface Needs extends Pick<AppContext, 'files'> {
   /** Features that may own documents: each removes a document of its own, with the reference to it, or returns false. */
   owners: () => readonly ((document: Document, context: WriteContext) => Promise<boolean>)[]
 }

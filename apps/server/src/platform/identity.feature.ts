@@ -1,31 +1,21 @@
 import { identityApi, signUpApi } from '@tradewind/contract/platform/identity.contract'
 import { sql } from 'drizzle-orm'
-import type { Database, Tx } from '#kit/database/database'
+import type { Tx } from '#kit/database/database'
 import { type AllFeatures, type Feature, runHooks } from '#kit/feature'
 import { routes } from '#kit/http/routes'
-import type { Jobs } from '#kit/jobs'
-import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { AppContext } from '../appContext.ts'
-import { accountHandlers, type DeviceKeys } from './identity/account.ts'
+import { accountHandlers } from './identity/account.ts'
 import { addressHandlers } from './identity/address.ts'
 import { letterWorker } from './identity/identity.mail.ts'
 import { forgottenHandlers, forgottenWorker, passwordHandlers } from './identity/passwords.ts'
 import { isNetworkExpired } from './identity/sessions.ts'
 import { signInHandlers } from './identity/signing.ts'
 import { signUp } from './identity/signup.ts'
-import type { Links } from './identity/tokens.ts'
 import { welcomeWorker } from './identity/welcome.job.ts'
 import { attempts, knownNetworks, linkTokens, sessions } from './schema/identity.table.ts'
 import { users } from './schema/user.table.ts'
-import type { Tenants } from './tenant.queries.ts'
 
-interface Needs {
-  db: Database
-  deviceKeys: DeviceKeys
-  jobs: Jobs
-  links: Links
-  tenants: Tenants
-  settings: TenantSettings
+interface Needs extends Pick<AppContext, 'db' | 'deviceKeys' | 'jobs' | 'links' | 'tenants' | 'settings'> {
   /** Runs when a user has verified an address. */
   onAddressProved: (tx: Tx, user: { uniqueId: string; emailAddress: string }) => Promise<void>
 }

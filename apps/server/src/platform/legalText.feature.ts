@@ -14,9 +14,8 @@ import { sanitizeMarkup, toPlainText } from '#kit/markup'
 import { notifyNodes } from '#kit/notifyNodes'
 import { assertCurrent, audit, changesOf } from '#kit/record/audit'
 import { fullNameOf, users } from '#platform/schema/user.table'
-import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { AppContext } from '../appContext.ts'
-import { type LegalTexts, newestVersions } from './legalText.queries.ts'
+import { newestVersions } from './legalText.queries.ts'
 import { derivedId } from './message.queries.ts'
 import { legalTexts, legalTextVersions } from './schema/message.table.ts'
 
@@ -133,10 +132,7 @@ const listTexts = async ({ db, scope }: ReadContext) => {
   )
 }
 
-interface Needs {
-  settings: TenantSettings
-  legalTexts: LegalTexts
-}
+type Needs = Pick<AppContext, 'settings' | 'legalTexts'>
 
 const versionsOf = async ({ uniqueId, page, size, sort }: Paging & { uniqueId: string }, context: ReadContext) => {
   const { kind, language } = await textOf(uniqueId, context)

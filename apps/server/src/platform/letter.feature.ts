@@ -4,12 +4,8 @@ import type { Feature } from '#kit/feature'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import type { AppContext } from '../appContext.ts'
-import type { Tenants } from './tenant.queries.ts'
 
-interface Needs {
-  jobs: Pick<Jobs, 'unsentLetters'>
-  tenants: Tenants
-}
+type Needs = Pick<AppContext, 'jobs' | 'tenants'>
 type Unsent = Awaited<ReturnType<Jobs['unsentLetters']>>['rows'][number]
 
 const stateOf = ({ state, progress }: Unsent) => {

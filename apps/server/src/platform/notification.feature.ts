@@ -14,10 +14,7 @@ import type { ReadContext, RequestContext, WriteContext } from '#kit/http/contex
 import { routes } from '#kit/http/routes'
 import { worker } from '#kit/jobs'
 import { notifyOfOwn } from '#kit/record/activity'
-import type { TextsOf } from '#platform/message.queries'
 import { isOpenAccount, users } from '#platform/schema/user.table'
-import type { TenantSettings } from '#platform/tenantSetting.queries'
-import type { Mailer } from '#services/mailer'
 import type { AppContext } from '../appContext.ts'
 import { type Announced, mountLive } from './notification/live.ts'
 import {
@@ -28,10 +25,7 @@ import {
 } from './notification/notification.queries.ts'
 import { notifications } from './schema/notification.table.ts'
 
-interface Needs {
-  settings: TenantSettings
-  texts: TextsOf
-}
+type Needs = Pick<AppContext, 'settings' | 'texts'>
 
 interface ListQuery {
   page?: number | undefined
@@ -113,12 +107,7 @@ const notificationRoutes = (needs: Needs) =>
     readAll,
   })
 
-interface LetterNeeds {
-  db: Database
-  settings: TenantSettings
-  texts: TextsOf
-  post: Mailer
-}
+type LetterNeeds = Pick<AppContext, 'db' | 'settings' | 'texts' | 'post'>
 
 /** The notification and its recipient. Nothing if either was deleted, or the account is closed. */
 const findNotification = async (db: Database, tenantId: string, notificationId: string) => {

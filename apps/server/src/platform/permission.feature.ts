@@ -3,7 +3,7 @@ import { permissionApi, userPermissionApi } from '@tradewind/contract/platform/p
 import { permissionPolicy, userPermissionPolicy, userPolicy } from '@tradewind/contract/platform/policies'
 import { SUPER_ADMIN } from '@tradewind/contract/roles'
 import { asc, desc, eq, inArray } from 'drizzle-orm'
-import type { Database, Tx } from '#kit/database/database'
+import type { Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
 import { pageOf } from '#kit/database/list'
 import { violatedUniqueIndex } from '#kit/database/sharded'
@@ -109,9 +109,7 @@ const userPermissionRoutes = routes(userPermissionApi, {
   remove: ({ uniqueId }, context) => revoke(uniqueId, context),
 })
 
-interface Needs {
-  db: Database
-}
+type Needs = Pick<AppContext, 'db'>
 
 const throwIfTaken = (error: unknown): never => {
   throw violatedUniqueIndex(error) ? invalid({ key: say('There is already a permission with this key') }) : error

@@ -1,9 +1,7 @@
-import type { Files } from '@tradewind/byte-store/files'
 import { say } from '@tradewind/contract/kit/say'
 import { tenantPolicy } from '@tradewind/contract/platform/policies'
 import { tenantApi, type TenantInput } from '@tradewind/contract/platform/tenant.contract'
 import { and, eq, isNotNull, ne, notInArray, sql } from 'drizzle-orm'
-import type { Logger } from 'pino'
 import { isBackupRunning } from '#kit/database/backup/copy'
 import { type Database, inScope, tenantScope, type Tx } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'
@@ -15,7 +13,6 @@ import { routes } from '#kit/http/routes'
 import { forEachTenant, job, type Jobs, worker } from '#kit/jobs'
 import { notifyNodes } from '#kit/notifyNodes'
 import { assertCurrent, audit, audits, changesOf } from '#kit/record/audit'
-import type { Mail } from '#services/mail'
 import type { AppContext } from '../appContext.ts'
 import { lockProven, passwordProof } from './identity/signing.ts'
 import { sessions } from './schema/identity.table.ts'
@@ -122,13 +119,7 @@ const deleteTenantRows = async (maintenance: Database, tenantId: string) => {
 /** Removes the data of a tenant that was deleted permanently. */
 const eraseJob = job({ name: 'tenant.erase', retries: 10, expires: 900 })
 
-interface ErasingNeeds {
-  db: Database
-  maintenance: Database
-  jobs: Jobs
-  files: Files
-  mail: Mail
-}
+type ErasingNeeds = Pick<AppContext, 'db' | 'maintenance' | 'jobs' | 'files' | 'mail'>
 
 const everywhere = tenantScope()
 
@@ -167,7 +158,7 @@ const eraseAll = async (needs: ErasingNeeds, tenantId: string) => {
 const eraseWorker = (needs: ErasingNeeds) => worker(eraseJob, ({ tenantId }) => eraseAll(needs, tenantId))
 
 /** Erases tenants without a job: those whose retries all failed. */
-const eraseRoutine = (needs: ErasingNeeds & { logger: Logger }) => ({
+const eraseRoutine = (needs: ErasingNeeds & Pick<AppContext, 'logger'>) => ({
   name: 'tenant.erasing',
   cron: '47 * * * *',
   work: async () => {
@@ -180,8 +171,7 @@ const eraseRoutine = (needs: ErasingNeeds & { logger: Logger }) => ({
 /** Returns the actor's own account, or throws a Refusal on the field `password` if it is not the account's password. */
 type ProvePassword = (context: ManualContext, input: { password: string }) => Promise<typeof users.$inferSelect>
 
-interface DeletionNeeds {
-  jobs: Jobs
+interface DeletionNeeds extends Pick<AppContext, 'jobs'> {
   provePassword: ProvePassword
 }
 interface ById {
@@ -266,11 +256,7 @@ const deletionHandlers = ({ jobs, provePassword }: DeletionNeeds) => ({
   ),
 })
 
-interface Needs {
-  db: Database
-  jobs: Jobs
-  /** The address of the main account, from the environment. */
-  env: { appUrl: string | undefined }
+interface Needs extends Pick<AppContext, 'db' | 'jobs' | 'env'> {
   provePassword: ProvePassword
   /** Creates what every tenant starts with, in a transaction of the new tenant. */
   onTenantCreated: (tx: Tx) => Promise<void>

@@ -1,4 +1,3 @@
-import type { Files } from '@tradewind/byte-store/files'
 import type { Uploaded } from '@tradewind/contract/kit/endpoint'
 import { emailAddress, findTimeZone } from '@tradewind/contract/kit/fields'
 import { languages } from '@tradewind/contract/kit/language'
@@ -204,14 +203,14 @@ const update = async (catalogue: Catalogue, jobs: Jobs, change: SettingChange, c
 }
 
 /** The settings that a tenant admin changes. */
-const tenantSettingRoutes = ({ jobs }: { jobs: Jobs }) =>
+const tenantSettingRoutes = ({ jobs }: Pick<AppContext, 'jobs'>) =>
   routes(tenantSettingApi, {
     list: (paging, { db }) => listSettings(settings, paging, db),
     update: (change, context) => update(settings, jobs, change, context),
   })
 
 /** The configuration that the super admin changes, for the own tenant or another. */
-const tenantConfigurationRoutes = ({ jobs, files }: { jobs: Jobs; files: Files }) =>
+const tenantConfigurationRoutes = ({ jobs, files }: Pick<AppContext, 'jobs' | 'files'>) =>
   routes(tenantConfigurationApi, {
     list: (paging, { db }) => listSettings(configurations, paging, db),
     update: (change, context) => update(configurations, jobs, change, context),

@@ -11,7 +11,6 @@ import { networkOf } from '#kit/http/address'
 import { type ManualContext, manualTransaction, type ReadContext } from '#kit/http/context'
 import { describeError } from '#kit/http/refuse'
 import { routes } from '#kit/http/routes'
-import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { AppContext } from '../appContext.ts'
 import { pageViews } from './schema/analytics.table.ts'
 
@@ -109,11 +108,7 @@ const createRateLimit = (most: number) => {
   }
 }
 
-interface Needs {
-  db: Database
-  settings: TenantSettings
-  logger: Logger
-}
+type Needs = Pick<AppContext, 'db' | 'settings' | 'logger'>
 interface Range {
   dateFrom: string
   dateTo: string

@@ -1,4 +1,3 @@
-import type { Files } from '@tradewind/byte-store/files'
 import type { Language } from '@tradewind/contract/kit/language'
 import { say } from '@tradewind/contract/kit/say'
 import {
@@ -11,7 +10,7 @@ import { sheet, wordKey } from '@tradewind/workbook/sheet'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { readFileSync } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
-import { type Database, type Reader, tenantScope, type Tx } from '#kit/database/database'
+import { tenantScope, type Tx } from '#kit/database/database'
 import { mapPage, pageOf, type Paging } from '#kit/database/list'
 import { formatterIn } from '#kit/days'
 import { notFound } from '#kit/errors'
@@ -21,11 +20,9 @@ import { routes } from '#kit/http/routes'
 import { crud } from '#kit/record/crud'
 import { questionHandlers, questionSheet } from '#kit/record/questions'
 import { countTry, networkLimits } from '#platform/identity/throttle.queries'
-import type { TextsOf } from '#platform/message.queries'
 import { documents } from '#platform/schema/document.table'
 import { linkTokens } from '#platform/schema/identity.table'
 import { forEachTenantWithout } from '#platform/tenant.queries'
-import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { AppContext } from '../appContext.ts'
 import { comparisonOf, currentQuestions, isMailedLink, withQuestions } from './assessment/assessment.queries.ts'
 import { createPdf, sheetOf } from './assessment/pdf.ts'
@@ -68,20 +65,10 @@ export const addFirstAssessmentQuestions = (tx: Tx) =>
   )
 
 /** Adds them for every tenant that existed before the self-assessment did. */
-export const addMissingAssessmentQuestions = ({ db }: { db: Database }) =>
+export const addMissingAssessmentQuestions = ({ db }: Pick<AppContext, 'db'>) =>
   forEachTenantWithout(db, assessmentQuestions, addFirstAssessmentQuestions)
 
-interface ResultNeeds {
-  db: Database
-  links: {
-    read: (
-      db: Reader,
-      tenantId: string,
-      token: string,
-      purpose: 'RESULT',
-    ) => Promise<{ uniqueId: string; subject: string } | undefined>
-  }
-}
+type ResultNeeds = Pick<AppContext, 'db' | 'links'>
 
 interface ResultQuery {
   token: string
@@ -118,15 +105,10 @@ const resultByToken =
     return { dateCreated, averages, answers, comparison, before: isMailed ? before : null }
   }
 
-interface PdfNeeds extends ResultNeeds {
-  files: Files
-  tenants: { byId: (tenantId: string) => Promise<{ fullName: string } | undefined> }
-  settings: TenantSettings
-  texts: Pick<TextsOf, 'translator'>
-}
+type PdfNeeds = ResultNeeds & Pick<AppContext, 'files' | 'tenants' | 'settings' | 'texts'>
 
 /** The tenant's logo: a PNG, like every image that the server re-encodes. */
-const logoOf = async ({ db, files }: { db: Database; files: Files }, tenantId: string, documentId: string) => {
+const logoOf = async ({ db, files }: Pick<AppContext, 'db' | 'files'>, tenantId: string, documentId: string) => {
   if (!documentId) return null
   const found = await db.as(tenantScope(tenantId)).select().from(documents).where(eq(documents.uniqueId, documentId))
   const bytes = found[0] && (await files.read(tenantId, found[0].hash))

@@ -14,7 +14,7 @@ import { contentApi } from '@tradewind/contract/site/content.contract'
 import { contentPolicy } from '@tradewind/contract/site/policies'
 import type { ExportColumn } from '@tradewind/workbook/export'
 import { and, desc, eq, inArray, isNull, lt, ne, type SQL, sql } from 'drizzle-orm'
-import { type Database, tenantScope, type Tx } from '#kit/database/database'
+import { tenantScope, type Tx } from '#kit/database/database'
 import { trashDeadline } from '#kit/database/table'
 import { conflict, notFound } from '#kit/errors'
 import type { Feature } from '#kit/feature'
@@ -54,7 +54,7 @@ const removeBatch = async (jobs: Jobs, tx: Tx, tenantId: string) => {
 }
 
 /** Permanently removes content deleted 30 days ago, with its pictures and its addresses, which become free again. */
-const sweepContent = async ({ db, jobs }: { db: Database; jobs: Jobs }, tenantId: string) => {
+const sweepContent = async ({ db, jobs }: Pick<AppContext, 'db' | 'jobs'>, tenantId: string) => {
   const removeNext = () => db.write(tenantScope(tenantId), (tx) => removeBatch(jobs, tx, tenantId))
   while ((await removeNext()) === BATCH);
 }

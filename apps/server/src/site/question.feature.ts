@@ -14,18 +14,14 @@ import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context
 import { routes } from '#kit/http/routes'
 import { logChanges, notifyOfAccess } from '#kit/record/activity'
 import { findRecord, withRelations } from '#kit/record/crud'
-import type { Notice, Notify } from '#platform/notification/notification.queries'
+import type { Notice } from '#platform/notification/notification.queries'
 import { isOpenAccount, users } from '#platform/schema/user.table'
-import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { fullNamesOf } from '#platform/user/user.queries'
 import type { AppContext } from '../appContext.ts'
 import { findAdministrators, lockUsage, memberLabel, monthIn, quotaOf, timeZoneOf } from './quota.ts'
 import { questionEntity, type QuestionRow, questions } from './schema/member.table.ts'
 
-interface Needs {
-  notify: Notify
-  settings: TenantSettings
-}
+type Needs = Pick<AppContext, 'notify' | 'settings'>
 
 /** Questions as returned to clients: with the assignee's name, and whether the due date has passed in the actor's time zone. */
 const withNames = async (rows: QuestionRow[], context: ReadContext | WriteContext) => {

@@ -12,7 +12,7 @@ import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context
 import { routes } from '#kit/http/routes'
 import { notifyOfRecalculated } from '#kit/record/activity'
 import { findRecord, withRelations } from '#kit/record/crud'
-import type { Notice, Notify } from '#platform/notification/notification.queries'
+import type { Notice } from '#platform/notification/notification.queries'
 import { fullNameOf, users } from '#platform/schema/user.table'
 import type { AppContext } from '../appContext.ts'
 import { isShown } from './content/read.ts'
@@ -20,9 +20,7 @@ import { findAdministrators, lockUsage } from './quota.ts'
 import { contents } from './schema/content.table.ts'
 import { topicEntity, type TopicRow, topics, topicVotes } from './schema/member.table.ts'
 
-interface Needs {
-  notify: Notify
-}
+type Needs = Pick<AppContext, 'notify'>
 type Context = ReadContext | WriteContext
 
 /** The ids of those of these topics that the actor has voted for. */

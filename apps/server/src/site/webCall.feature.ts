@@ -13,14 +13,11 @@ import { conflict, invalid } from '#kit/errors'
 import type { Feature } from '#kit/feature'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
-import type { Jobs } from '#kit/jobs'
 import { logChanges, notifyOfOwn } from '#kit/record/activity'
 import { type Changes, changesOf } from '#kit/record/audit'
 import { findRecord, withRelations } from '#kit/record/crud'
 import { countTryWith } from '#platform/identity/throttle.queries'
-import type { Notify } from '#platform/notification/notification.queries'
 import { isOpenAccount, users } from '#platform/schema/user.table'
-import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { fullNamesOf } from '#platform/user/user.queries'
 import type { AppContext } from '../appContext.ts'
 import { lockUsage, memberLabel, monthIn, quotaOf, timeZoneOf } from './quota.ts'
@@ -100,11 +97,7 @@ const freeHosts = async (db: Reader | Tx, startsAt: string, query: Pick<SlotQuer
   return ids.toSorted((one, other) => callsOf(one) - callsOf(other))
 }
 
-interface Needs {
-  jobs: Jobs
-  notify: Notify
-  settings: TenantSettings
-}
+type Needs = Pick<AppContext, 'jobs' | 'notify' | 'settings'>
 
 const HOUR_MS = 3_600_000
 

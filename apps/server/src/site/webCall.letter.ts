@@ -2,14 +2,14 @@ import type { Language } from '@tradewind/contract/kit/language'
 import { dateLocale } from '@tradewind/contract/kit/locale'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
-import type { Actor, Role } from '@tradewind/contract/roles'
+import type { Role } from '@tradewind/contract/roles'
 import { CALL_MINUTES } from '@tradewind/contract/site/member/webCall.fields'
 import { HOST_ROLES, webCallPolicy } from '@tradewind/contract/site/policies'
 import { and, eq, or, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'
-import type { WriteContext } from '#kit/http/context'
+import type { FindActor, WriteContext } from '#kit/http/context'
 import { iCalendar } from '#kit/icalendar'
 import { forEachTenant, job, type Jobs, worker } from '#kit/jobs'
 import { logChanges } from '#kit/record/activity'
@@ -58,7 +58,7 @@ interface Needs {
   tenants: Tenants
   settings: TenantSettings
   originOf: (tenant: Tenant) => string
-  findActor: (tenantId: string, userId: string) => Promise<Actor | undefined>
+  findActor: FindActor
 }
 type User = typeof users.$inferSelect
 

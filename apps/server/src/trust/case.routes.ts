@@ -33,6 +33,7 @@ import { notifyNodes } from '#kit/notifyNodes'
 import { notifyOfKinds } from '#kit/record/activity'
 import { audit, changesOf } from '#kit/record/audit'
 import { compileConditionsOf } from '#kit/record/conditions'
+import type { Links } from '#platform/identity/links.queries'
 import { countRequest, countTry, isWithinLimits, networkLimits } from '#platform/identity/throttle.queries'
 import type { Notice, Notify } from '#platform/notification/notification.queries'
 import { isOpenAccount, users } from '#platform/schema/user.table'
@@ -82,7 +83,7 @@ const MIN_LETTERS = 20
 const MAX_LISTED = 100
 
 interface SignNeeds {
-  links: { tokenOf: (tenantId: string, id: string) => string }
+  links: Links
   notify: Notify
 }
 

@@ -9,7 +9,7 @@ import { insertMany } from '#kit/database/insert'
 import { sanitizeMarkup } from '#kit/markup'
 import { dayFromToday, minutesAfter, parseTable, pseudoRandom, timeAtWork } from '#kit/record/demo'
 import { storeLogo } from '#platform/document.queries'
-import type { linkTokens } from '#platform/schema/identity.table'
+import type { Links, NewLink } from '#platform/identity/links.queries'
 import { userEntity, users } from '#platform/schema/user.table'
 import { scoreOf } from '#trust/answer/submit'
 import { addToSums } from '#trust/answer/sums'
@@ -161,12 +161,6 @@ const addBrands = async (tx: Tx) => {
 
 type User = typeof users.$inferSelect
 type Owner = Pick<User, 'uniqueId' | 'role'>
-type NewLink = Pick<typeof linkTokens.$inferSelect, 'uniqueId' | 'purpose' | 'subject'> & { userId: string; minutes: number }
-
-/** Creates the links of letters, so that surveys of the demo can be opened and moderated. */
-export interface LinkMaker {
-  makeMany: (tx: Tx, tenantId: string, newLinks: readonly NewLink[]) => Promise<unknown>
-}
 
 const OPEN_MINUTES = 90 * 24 * 60
 const TWO_YEARS = 2 * 365 * 24 * 60
@@ -321,7 +315,7 @@ const addReviewsOf = async (tx: Tx, tenantId: string, owner: Owner, plan: Plan, 
 /** Months of campaigns: of users who can sign in to an evaluation and, in its main account, of companies that nobody signs in for. */
 export const addReviews = async (
   tx: Tx,
-  { files, links }: { files: Pick<Files, 'store'>; links: LinkMaker },
+  { files, links }: { files: Pick<Files, 'store'>; links: Links },
   tenantId: string,
   people: readonly User[],
   isMain: boolean,

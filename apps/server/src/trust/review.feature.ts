@@ -1,8 +1,7 @@
 import { reviewPolicy } from '@tradewind/contract/trust/policies'
 import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
-import type { Logger } from 'pino'
 import { contactEntity, contacts } from '#crm/schema/contact.table'
-import { type Database, tenantScope, type Tx } from '#kit/database/database'
+import { tenantScope, type Tx } from '#kit/database/database'
 import { nextUpdatedAt, trashDeadline } from '#kit/database/table'
 import type { Feature } from '#kit/feature'
 import type { WriteContext } from '#kit/http/context'
@@ -68,12 +67,7 @@ const mergedContacts = {
   },
 }
 
-interface Needs {
-  db: Database
-  /** Can access every partition of one tenant. */
-  maintenance: Database
-  logger: Logger
-}
+type Needs = Pick<AppContext, 'db' | 'maintenance' | 'logger'>
 
 /** Excludes invitations that are being sent; the sender handles these. */
 const isExpired = and(

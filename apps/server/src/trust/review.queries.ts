@@ -3,6 +3,7 @@ import { STAFF } from '@tradewind/contract/roles'
 import { type ExclusionReason, openStates } from '@tradewind/contract/trust/review.constants'
 import { and, eq, isNotNull, type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import { preparedRead, type Reader, type Tx } from '#kit/database/database'
+import { anyOf } from '#kit/database/scoped'
 import { mailboxOf } from '#kit/letters'
 import { tenantSettings } from '#platform/schema/tenant.table'
 import { reviewInvitations, reviewRefusals } from './schema/review.table.ts'
@@ -112,7 +113,7 @@ const readReasons = async (db: Reader | Tx, ownerId: string, addresses: readonly
     sql`select who, because from (
       select address as who, because from ${hotlistOf(ownerId)} hotlist where address = any(${lowerCaseParam(addresses)}::text[])
       union all select contact_id::text, because from ${recentlyAnsweredContacts(ownerId)} answered
-      where contact_id = any(${sql.param(contactIds)}::uuid[])) hot
+      where contact_id = ${anyOf(contactIds)}) hot
       order by because = 'ASKED' desc, because = 'ANSWERED' desc`,
   )
   return new Map(rows.map(({ who, because }) => [who, because]))

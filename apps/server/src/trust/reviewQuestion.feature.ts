@@ -3,7 +3,7 @@ import { type ReviewType, reviewTypes } from '@tradewind/contract/trust/review.c
 import { reviewQuestionApi, ReviewQuestionInput } from '@tradewind/contract/trust/reviewQuestion.contract'
 import { sheet } from '@tradewind/workbook/sheet'
 import { readFileSync } from 'node:fs'
-import type { Database, Tx } from '#kit/database/database'
+import type { Tx } from '#kit/database/database'
 import { pageOf } from '#kit/database/list'
 import type { Feature } from '#kit/feature'
 import { routes } from '#kit/http/routes'
@@ -42,7 +42,8 @@ export const addFirstQuestions = (tx: Tx) =>
   )
 
 /** Adds them for every tenant that existed before questions did. */
-export const addMissingQuestions = ({ db }: { db: Database }) => forEachTenantWithout(db, reviewQuestions, addFirstQuestions)
+export const addMissingQuestions = ({ db }: Pick<AppContext, 'db'>) =>
+  forEachTenantWithout(db, reviewQuestions, addFirstQuestions)
 
 /** The survey questions of the tenant, and their order. */
 const reviewQuestionRoutes = routes(reviewQuestionApi, {

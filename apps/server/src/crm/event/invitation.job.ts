@@ -7,6 +7,7 @@ import type { Database, Reader, Tx } from '#kit/database/database'
 import type { Scope } from '#kit/database/scoped'
 import { iCalendar } from '#kit/icalendar'
 import { job, type Jobs, worker } from '#kit/jobs'
+import type { Links } from '#platform/identity/links.queries'
 import { fullNameOf, users } from '#platform/schema/user.table'
 import type { Tenant, Tenants } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
@@ -115,7 +116,7 @@ interface Needs {
   post: Mailer
   tenants: Tenants
   settings: TenantSettings
-  links: { tokenOf: (tenantId: string, id: string) => string }
+  links: Links
   originOf: (tenant: Tenant) => string
 }
 

@@ -18,7 +18,7 @@ import {
   isOver,
 } from '#crm/schema/event.table'
 import { countEventLetters } from '#crm/schema/eventLetters'
-import { type Tx, type Database, type Reader, tenantScope } from '#kit/database/database'
+import { type Tx, type Database, tenantScope } from '#kit/database/database'
 import { pageOf } from '#kit/database/list'
 import type { Scope } from '#kit/database/scoped'
 import { excludedUpdatedAt, nextUpdatedAt } from '#kit/database/table'
@@ -29,6 +29,7 @@ import type { Jobs } from '#kit/jobs'
 import { notifyAfterCommit } from '#kit/notifyNodes'
 import { assertMayDo, findRecord } from '#kit/record/crud'
 import { rowCondition } from '#kit/record/entity'
+import type { Links } from '#platform/identity/links.queries'
 import { countTry, networkLimits } from '#platform/identity/throttle.queries'
 import { fullNameOf, users } from '#platform/schema/user.table'
 import type { Tenant, Tenants } from '#platform/tenant.queries'
@@ -43,15 +44,7 @@ interface LinkNeeds {
   tenants: Tenants
   settings: TenantSettings
   originOf: (tenant: Tenant) => string
-  links: {
-    tenantOf: (token: string) => string | undefined
-    read: (
-      db: Reader,
-      tenantId: string,
-      token: string,
-      purpose: 'EVENT',
-    ) => Promise<{ uniqueId: string; subject: string } | undefined>
-  }
+  links: Links
 }
 
 /** Rate limit for invalid links: 30 attempts a minute. */
@@ -205,18 +198,9 @@ const guestsOf = async (refs: GuestRefs, context: WriteContext) => {
   return [...byAddress.values()]
 }
 
-interface NewLink {
-  uniqueId: string
-  purpose: 'EVENT'
-  userId: null
-  subject: string
-  minutes: number
-}
 interface Needs {
   jobs: Jobs
-  links: {
-    makeMany: (tx: Tx, tenantId: string, links: readonly NewLink[]) => Promise<unknown>
-  }
+  links: Links
 }
 
 /** An event that the actor may change. Locks it in a transaction. */

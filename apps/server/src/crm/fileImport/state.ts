@@ -14,7 +14,7 @@ import { nextUpdatedAt } from '#kit/database/table'
 import { disableStatementTimeout } from '#kit/database/transaction'
 import { DAY_MS } from '#kit/days'
 import { conflict, forbidden, notFound, toRefusal } from '#kit/errors'
-import type { WriteContext } from '#kit/http/context'
+import { type FindActor, jobContext, type WriteContext } from '#kit/http/context'
 import { rowCondition } from '#kit/record/entity'
 import { problemIn } from '#kit/record/upload'
 import type { Notify } from '#platform/notification/notification.queries'
@@ -156,8 +156,7 @@ export interface Needs {
   files: Files
   settings: TenantSettings
   notify: Notify
-  /** The user, if not deleted, with the rights that the policies give them now: rights may have been revoked meanwhile. */
-  findActor: (tenantId: string, userId: string) => Promise<Actor | undefined>
+  findActor: FindActor
 }
 
 /** Thrown if the run has ended or another one has started: there is nothing left to do. */
@@ -208,7 +207,7 @@ export const importHandler =
             .where(and(eq(fileImports.uniqueId, job.importId), eq(fileImports.run, job.run), eq(fileImports.state, during)))
             .for('update')
           if (!locked) throw new Superseded()
-          await each(locked, { actor: current, scope, tx, sessionId: undefined, ip: '', device: '', timeZone: 'UTC' })
+          await each(locked, { ...jobContext(current, scope), tx })
         })
       }
       await work({ row, actor, step })

@@ -12,6 +12,7 @@ import { say, type Sentence, sentenceIn } from '@tradewind/contract/kit/say'
 import { isStaff, STAFF } from '@tradewind/contract/roles'
 import { sql } from 'drizzle-orm'
 import type { z } from 'zod'
+import { anyOf } from '../database/scoped.ts'
 import { invalid } from '../errors.ts'
 import type { WriteContext } from '../http/context.ts'
 import { type CustomUse, type Definition, definitionsOf } from './definitions.ts'
@@ -75,7 +76,7 @@ const findSelectablePeople = async (ids: readonly string[], { tx, actor }: Write
   if (ids.length === 0) return new Set<string>()
   const roles = isStaff(actor) ? [...STAFF] : []
   const { rows } = await tx.execute<{ id: string }>(sql`select id from user_account
-    where id = any(${sql.param([...ids])}::uuid[]) and deleted_at is null and deactivated_at is null
+    where id = ${anyOf(ids)} and deleted_at is null and deactivated_at is null
       and (role::text = any(${sql.param(roles)}::text[]) or id = ${actor.uniqueId}) for key share`)
   return new Set(rows.map(({ id }) => id))
 }

@@ -38,6 +38,18 @@ export interface WriteContext extends RequestContext {
 export const readerOf = (context: Pick<ReadContext, 'db'> | Pick<WriteContext, 'tx'>): Reader | Tx =>
   'tx' in context ? context.tx : context.db
 
+/** Finds a user, if not deleted, with the rights that the policies give them now: they may have been revoked since a job was enqueued. */
+export type FindActor = (tenantId: string, userId: string) => Promise<Actor | undefined>
+/** The context of a job that works on behalf of a user, without its transaction. */
+export const jobContext = (actor: Actor, scope: Scope): Omit<WriteContext, 'tx'> => ({
+  actor,
+  scope,
+  sessionId: undefined,
+  ip: '',
+  device: '',
+  timeZone: 'UTC',
+})
+
 /** A call that opens its own transactions. */
 export interface ManualContext extends RequestContext {
   db: Reader

@@ -9,16 +9,16 @@ import type { Actor } from '@tradewind/contract/roles'
 import { and, asc, eq, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { cancelled, namedState } from '#kit/cancelled'
-import type { Database, Tx } from '#kit/database/database'
+import type { Tx } from '#kit/database/database'
 import { liveWhere } from '#kit/database/list'
 import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, forbidden, notFound, toRefusal } from '#kit/errors'
-import type { RequestContext, WriteContext } from '#kit/http/context'
-import { job, type Jobs, worker } from '#kit/jobs'
+import { jobContext, type RequestContext, type WriteContext } from '#kit/http/context'
+import { job, worker } from '#kit/jobs'
 import { notifyOfKinds, notifyOfOwn } from '#kit/record/activity'
 import { listFilter } from '#kit/record/crud'
 import { type Entity, rowCondition } from '#kit/record/entity'
-import type { Notify } from '#platform/notification/notification.queries'
+import type { AppContext } from '../../appContext.ts'
 import { bulkBatches, bulkOperations, type BulkRow, type Done } from '../schema/bulk.table.ts'
 import { scheduleShown } from './content.ts'
 import { type BulkHandler, idsOf, lockRows } from './handler.ts'
@@ -161,10 +161,8 @@ const applyBatch = async (handler: BulkHandler, { ids }: Batch, context: WriteCo
   return { done, same, refused, refusedCount: ids.length - done.length - same }
 }
 
-interface StepContext {
+interface StepContext extends Pick<AppContext, 'notify' | 'jobs'> {
   of: Entity
-  notify: Notify
-  jobs: Pick<Jobs, 'send'>
 }
 
 /** Processes the next batch of an operation. Returns the updated operation. */
@@ -238,12 +236,7 @@ interface BulkPayload {
 /** The job that changes many records, or undoes that, batch by batch. Restarted after a crash, it continues after the last committed batch. */
 export const bulkJob = job<BulkPayload>({ name: 'bulk.take', retries: 8, expires: 3600, heartbeat: 20 })
 
-export interface BulkNeeds {
-  db: Database
-  notify: Notify
-  jobs: Pick<Jobs, 'send'>
-  /** The user, if not deleted, with the rights that the policies give them now. */
-  findActor: (tenantId: string, userId: string) => Promise<Actor | undefined>
+export interface BulkNeeds extends Pick<AppContext, 'db' | 'notify' | 'jobs' | 'findActor'> {
   entityOf: (kind: string) => Entity
 }
 
@@ -269,7 +262,7 @@ const step = async (needs: BulkNeeds, payload: BulkPayload) => {
   return needs.db.write(scope, async (tx) => {
     const operation = await lockOperation(tx, payload)
     if (!operation || !isRunning(operation)) return false
-    const context = { actor, scope, tx, sessionId: undefined, ip: '', device: '', timeZone: 'UTC' }
+    const context = { ...jobContext(actor, scope), tx }
     const stepContext = { of: needs.entityOf(operation.kind), notify: needs.notify, jobs: needs.jobs }
     const runStep = operation.state === 'UNDOING' ? undoNextBatch : applyNextBatch
     return isRunning(await runStep(operation, stepContext, context))

@@ -42,7 +42,7 @@ export const statusSetter = async ({ name }: Entity, change: Fields, { tx, actor
 
 /** Schedules, as for a single change, the announcement of published content that is shown later. */
 export const scheduleShown = async (
-  { of, jobs }: { of: Entity; jobs: Pick<Jobs, 'send'> },
+  { of, jobs }: { of: Entity; jobs: Jobs },
   change: Fields,
   ids: readonly string[],
   { tx, scope }: WriteContext,

@@ -27,7 +27,7 @@ export const deviceKeyMaker = (secret: string) => {
   return ({ tenantId, uniqueId }: Pick<Actor, 'tenantId' | 'uniqueId'>, device: string) =>
     createHmac('sha256', key).update([tenantId, uniqueId, device.toLowerCase()].join(' ')).digest('base64url')
 }
-export type DeviceKeys = ReturnType<typeof deviceKeyMaker>
+type DeviceKeys = ReturnType<typeof deviceKeyMaker>
 
 /** Uses the live view: under row-level security no index on the table serves `lower`. */
 const hasAddress = (address: string) =>

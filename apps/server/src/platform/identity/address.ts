@@ -12,9 +12,10 @@ import { userEntity, users } from '#platform/schema/user.table'
 import { deleteUnverified, throwIfTaken } from '#platform/user/user.queries'
 import { isAddressTaken, lockUser, ownUser, userById } from './account.ts'
 import { letterJob } from './identity.mail.ts'
+import type { Links } from './links.queries.ts'
 import { actorOf, endSessions, notifyOfAccount } from './sessions.ts'
 import { lockProven, passwordProof } from './signing.ts'
-import { endLinks, type Links, readLink, tenantOfToken, useLink } from './tokens.ts'
+import { endLinks, readLink, tenantOfToken, useLink } from './tokens.ts'
 
 interface Needs {
   db: Database

@@ -16,8 +16,9 @@ import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { languageOf } from '#services/language'
 import { permissionKeysColumn } from '../user/user.queries.ts'
 import { userById } from './account.ts'
+import type { Links } from './links.queries.ts'
 import { actorOf, isActiveSession, loadActor } from './sessions.ts'
-import { extendLink, hashOf, type Links, readLink, tenantOfToken } from './tokens.ts'
+import { extendLink, hashOf, readLink, tenantOfToken } from './tokens.ts'
 
 /** The last-seen time of a session is updated at most this often, so that not every request writes a row. */
 const SEEN_EVERY_SECONDS = 60

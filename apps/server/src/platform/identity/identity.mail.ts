@@ -6,7 +6,7 @@ import { job, worker } from '#kit/jobs'
 import { type AccessPurpose, linkTokens } from '#platform/schema/identity.table'
 import type { Mailer } from '#services/mailer'
 import { userById } from './account.ts'
-import type { Links } from './tokens.ts'
+import type { Links } from './links.queries.ts'
 
 /** A letter with a link, or one that reports what was done. */
 export const letterJob = job<JobPayload & { key: string }>({

@@ -17,10 +17,11 @@ import { checkLimitForVerified } from '#platform/user/user.queries'
 import { preferredLanguage } from '#services/language'
 import { lockUser, ownUser, userByAddress, userById } from './account.ts'
 import { letterJob } from './identity.mail.ts'
+import type { Links } from './links.queries.ts'
 import { actorOf, endSessions, loadActor, rememberOnlyNetwork } from './sessions.ts'
 import { hashPassword, lockProven, passwordProof, signIn } from './signing.ts'
 import { countTry, networkLimits } from './throttle.queries.ts'
-import { endLinks, type Links, readLink, tenantOfToken, useLink } from './tokens.ts'
+import { endLinks, readLink, tenantOfToken, useLink } from './tokens.ts'
 
 /** Common passwords of 12 characters and more, lower case: shorter ones are rejected by their length. */
 let commonPasswords: Set<string> | undefined

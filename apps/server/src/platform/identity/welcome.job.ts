@@ -6,8 +6,9 @@ import { accessPurposes } from '#platform/schema/identity.table'
 import type { LetterTexts, Mailer } from '#services/mailer'
 import { userByAddress } from './account.ts'
 import { letterJob } from './identity.mail.ts'
+import type { Links } from './links.queries.ts'
 import { endSessions } from './sessions.ts'
-import { endLinks, type Links } from './tokens.ts'
+import { endLinks } from './tokens.ts'
 
 interface JobPayload {
   tenantId: string

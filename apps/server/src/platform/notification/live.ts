@@ -9,6 +9,7 @@ import type { Logger } from 'pino'
 import { type Database, tenantScope } from '#kit/database/database'
 import type { Feature } from '#kit/feature'
 import { networkOf } from '#kit/http/address'
+import type { FindActor } from '#kit/http/context'
 import { describeError } from '#kit/http/refuse'
 import type { News } from '#kit/notifyNodes'
 import { type Entity, rowCondition } from '#kit/record/entity'
@@ -29,7 +30,7 @@ export type Announced = NonNullable<Feature['announced']>[number]
 interface RecordNotifierNeeds {
   db: Database
   logger: Logger
-  findActor: (tenantId: string, userId: string) => Promise<Actor | undefined>
+  findActor: FindActor
   /** The entities and the other announced kinds, by name. */
   kinds: () => ReadonlyMap<string, Announced>
 }

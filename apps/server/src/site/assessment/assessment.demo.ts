@@ -3,16 +3,10 @@ import { randomUUID } from 'node:crypto'
 import type { Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
 import { dayFromToday, parseTable, pseudoRandom, timeAtWork } from '#kit/record/demo'
+import type { Links } from '#platform/identity/links.queries'
 import { assessmentEntity, assessments } from '#site/schema/assessment.table'
 import { leadEntity, leads } from '#site/schema/lead.table'
-import {
-  averagesOf,
-  createMailedLink,
-  type CurrentQuestions,
-  currentQuestions,
-  noteAnswered,
-  type OpenLinks,
-} from './assessment.queries.ts'
+import { averagesOf, createMailedLink, type CurrentQuestions, currentQuestions, noteAnswered } from './assessment.queries.ts'
 
 /** By tenant: name | title | address | country | number | days ago | the level of each category, in their order */
 const assessmentRows: Readonly<Record<string, string>> = {
@@ -68,7 +62,7 @@ const buildAssessment = (
 }
 
 /** Adds a year of self-assessments of visitors and members, in the staff's partition, with the links to their results. */
-export const addAssessments = async (tx: Tx, links: OpenLinks, tenantId: string, tenant: string) => {
+export const addAssessments = async (tx: Tx, links: Links, tenantId: string, tenant: string) => {
   const questions = await currentQuestions(tx)
   const all = parseTable(assessmentRows[tenant]).map((cells) => buildAssessment(questions, cells))
   await insertMany(

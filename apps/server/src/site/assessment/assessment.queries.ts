@@ -4,7 +4,8 @@ import { MIN_COMPARED } from '@tradewind/contract/site/assessment.scores'
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
 import { liveRows } from '#kit/database/list'
-import type { Scope } from '#kit/database/scoped'
+import { anyOf, type Scope } from '#kit/database/scoped'
+import type { Links } from '#platform/identity/links.queries'
 import { type Assessment, type assessmentQuestions, selfAssessmentQuestions } from '#site/schema/assessment.table'
 import { leads } from '#site/schema/lead.table'
 
@@ -61,7 +62,7 @@ const findPreviousResults = async (db: Pick<Reader, 'execute'>, ids: readonly st
   if (ids.length === 0) return new Map<string, never>()
   const { rows } = await db.execute<{ id: string; dateCreated: string; averages: Averages }>(sql`
     with asked as materialized (
-      select id, lead_id, created_at from assessment where id = any(${sql.param([...ids])}::uuid[])
+      select id, lead_id, created_at from assessment where id = ${anyOf(ids)}
     ), who as materialized (
       select id, email_key, lower(email) as email from lead where id = any(array(select lead_id from asked))
     ), same as materialized (
@@ -134,19 +135,13 @@ export const withQuestions = async (db: Reader, all: readonly Assessment[], lang
   }))
 }
 
-/** Creates the links to results. An assessment and its mailed link have the same id, so that the letter can contain the token, which no table stores. */
-export interface OpenLinks {
-  makeOpen: (
-    tx: Tx,
-    tenantId: string,
-    link: { uniqueId?: string; subject: string; minutes: number },
-  ) => Promise<{ uniqueId: string; token: string }>
-}
-
 const FIVE_YEARS = 5 * 365 * 24 * 60
 
-/** Creates the mailed link to the result of an assessment. It is valid for five years. */
-export const createMailedLink = ({ makeOpen }: OpenLinks, tx: Tx, tenantId: string, assessmentId: string) =>
+/**
+ * Creates the mailed link to the result of an assessment. It is valid for five years, and has the id of the assessment, so that the letter can contain the
+ * token, which no table stores.
+ */
+export const createMailedLink = ({ makeOpen }: Links, tx: Tx, tenantId: string, assessmentId: string) =>
   makeOpen(tx, tenantId, { uniqueId: assessmentId, subject: assessmentId, minutes: FIVE_YEARS })
 
 const DAY_MINUTES = 24 * 60
@@ -155,7 +150,7 @@ const DAY_MINUTES = 24 * 60
  * Creates a link, valid for a day, for the user who has just answered. The address is not proven: the link shows only these answers, never the
  * previous answers of the address.
  */
-export const createTemporaryLink = ({ makeOpen }: OpenLinks, tx: Tx, tenantId: string, assessmentId: string) =>
+export const createTemporaryLink = ({ makeOpen }: Links, tx: Tx, tenantId: string, assessmentId: string) =>
   makeOpen(tx, tenantId, { subject: assessmentId, minutes: DAY_MINUTES })
 
 /** Whether the link was mailed: its holder may read what was sent to the address. */

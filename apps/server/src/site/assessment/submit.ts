@@ -8,6 +8,7 @@ import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { invalid, unauthenticated } from '#kit/errors'
 import { type ManualContext, manualTransaction, type RequestContext } from '#kit/http/context'
 import { job, type Jobs, worker } from '#kit/jobs'
+import type { Links } from '#platform/identity/links.queries'
 import { countRequest, mayMailVisitor } from '#platform/identity/throttle.queries'
 import { consentColumns } from '#platform/legalText.queries'
 import type { Notify } from '#platform/notification/notification.queries'
@@ -25,7 +26,6 @@ import {
   type CurrentQuestions,
   currentQuestions,
   noteAnswered,
-  type OpenLinks,
 } from './assessment.queries.ts'
 
 /** The recipients of letters about a self-assessment. */
@@ -46,7 +46,7 @@ interface LetterNeeds {
   db: Database
   settings: TenantSettings
   post: Mailer
-  links: { tokenOf: (tenantId: string, id: string) => string }
+  links: Links
 }
 
 /** The address may belong to anybody: the letter contains nothing that was typed. */
@@ -169,7 +169,7 @@ export interface Needs {
   db: Database
   jobs: Jobs
   notify: Notify
-  links: OpenLinks & { tokenOf: (tenantId: string, id: string) => string }
+  links: Links
 }
 type Answers = readonly { questionId: string; score: number }[]
 interface Submission extends PersonalFields {

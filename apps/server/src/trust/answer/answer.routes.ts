@@ -14,6 +14,7 @@ import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import { notifyAfterCommit, notifyNodes } from '#kit/notifyNodes'
 import { audit } from '#kit/record/audit'
+import type { Links } from '#platform/identity/links.queries'
 import type { Notify } from '#platform/notification/notification.queries'
 import { linkTokens } from '#platform/schema/identity.table'
 import { fullNameOf, users } from '#platform/schema/user.table'
@@ -90,7 +91,7 @@ const removeHandler =
 
 interface Needs {
   db: Database
-  links: Parameters<typeof surveyFinder>[0]['links'] & { tokenOf: (tenantId: string, id: string) => string }
+  links: Links
   jobs: Jobs
   settings: TenantSettings
   notify: Notify

@@ -2,24 +2,18 @@ import { say } from '@tradewind/contract/kit/say'
 import { openStates } from '@tradewind/contract/trust/review.constants'
 import type { Survey } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { eq } from 'drizzle-orm'
-import { type Database, type Reader, tenantScope } from '#kit/database/database'
+import { type Database, tenantScope } from '#kit/database/database'
 import type { Scope } from '#kit/database/scoped'
 import { notFound } from '#kit/errors'
 import type { RequestContext } from '#kit/http/context'
+import type { Links } from '#platform/identity/links.queries'
 import { countTry, networkLimits } from '#platform/identity/throttle.queries'
 import { ownerOf, scopeOfOwner } from '../owner.ts'
 import { type InvitationRow, reviewInvitations } from '../schema/review.table.ts'
 
 interface Needs {
   db: Database
-  links: {
-    read: (
-      db: Reader,
-      tenantId: string,
-      token: string,
-      purpose: 'SURVEY',
-    ) => Promise<{ uniqueId: string; userId: string } | undefined>
-  }
+  links: Links
 }
 
 /** The survey behind a customer's link. */

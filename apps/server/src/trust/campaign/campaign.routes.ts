@@ -6,13 +6,14 @@ import { MAX_REMINDERS } from '@tradewind/contract/trust/review.constants'
 import { type CampaignLetter, reviewCampaignApi } from '@tradewind/contract/trust/reviewCampaign.contract'
 import { and, eq, sql } from 'drizzle-orm'
 import type { contacts } from '#crm/schema/contact.table'
-import { type Database, type Reader, tenantScope, type Tx } from '#kit/database/database'
+import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, notFound } from '#kit/errors'
 import { type ManualContext, manualTransaction, type RequestContext, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import { audit } from '#kit/record/audit'
+import type { Links } from '#platform/identity/links.queries'
 import { countTry, networkLimits } from '#platform/identity/throttle.queries'
 import { fullNameOf, users } from '#platform/schema/user.table'
 import type { Tenants } from '#platform/tenant.queries'
@@ -107,15 +108,7 @@ interface Needs {
   db: Database
   tenants: Tenants
   hashAddress: HashAddress
-  links: {
-    tenantOf: (token: string) => string | undefined
-    read: (
-      db: Reader,
-      tenantId: string,
-      token: string,
-      purpose: 'UNSUBSCRIBE',
-    ) => Promise<{ subject: string; userId: string } | undefined>
-  }
+  links: Links
 }
 
 /** A client may try invalid links 30 times a minute. A valid link is never rejected. */

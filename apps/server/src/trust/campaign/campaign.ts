@@ -8,13 +8,14 @@ import { randomUUID } from 'node:crypto'
 import { contactEntity, contacts } from '#crm/schema/contact.table'
 import type { Reader, Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
+import { anyOf } from '#kit/database/scoped'
 import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, notFound, Refusal } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
 import { audit } from '#kit/record/audit'
 import { rowCondition } from '#kit/record/entity'
-import type { linkTokens } from '#platform/schema/identity.table'
+import type { Links, NewLink } from '#platform/identity/links.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { reviewAudience, reviewCampaigns, reviewInvitations, reviewSettings } from '#trust/schema/review.table'
 import { notifyOfReviews, ownerOf } from '../owner.ts'
@@ -40,14 +41,14 @@ interface ContactReader {
 /** Which of these contacts are in the actor's audience. */
 const filterAudience = async (ids: string[], { tx, actor }: ContactReader) => {
   const { ownerId, contactId } = reviewAudience
-  const condition = and(eq(ownerId, actor.uniqueId), sql`${contactId} = any(${sql.param(ids)}::uuid[])`)
+  const condition = and(eq(ownerId, actor.uniqueId), sql`${contactId} = ${anyOf(ids)}`)
   return new Set((await tx.select({ contactId }).from(reviewAudience).where(condition)).map((row) => row.contactId))
 }
 
 /** Those of these contacts that the actor may see. */
 export const findVisibleContacts = (ids: string[], { tx, actor }: ContactReader): Promise<Contact[]> => {
   const allowed = rowCondition(contactEntity, contactPolicy.see, actor)
-  const those = sql`${contacts.uniqueId} = any(${sql.param(ids)}::uuid[])`
+  const those = sql`${contacts.uniqueId} = ${anyOf(ids)}`
   return tx
     .select()
     .from(contacts)
@@ -96,13 +97,11 @@ export const splitInvitable = async (chosen: readonly Contact[], { tx, actor }: 
   return { invitable: [...byAddress.values()], skipped }
 }
 
-type NewLink = Pick<typeof linkTokens.$inferSelect, 'uniqueId' | 'purpose' | 'subject'> & { userId: string; minutes: number }
-
 export interface CampaignServices {
   jobs: Jobs
   hashAddress: HashAddress
   settings: TenantSettings
-  links: { makeMany: (tx: WriteContext['tx'], tenantId: string, newLinks: readonly NewLink[]) => Promise<unknown> }
+  links: Links
 }
 
 interface CampaignInput {

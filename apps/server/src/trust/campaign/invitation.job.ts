@@ -2,14 +2,15 @@ import { dateLocale } from '@tradewind/contract/kit/locale'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import type { SettingValues } from '@tradewind/contract/platform/settingCatalogue'
-import type { Actor } from '@tradewind/contract/roles'
 import { reviewPolicy } from '@tradewind/contract/trust/policies'
 import { MAX_REMINDERS, MAX_STARS } from '@tradewind/contract/trust/review.constants'
 import { eq } from 'drizzle-orm'
 import { contacts } from '#crm/schema/contact.table'
 import type { Database, Tx } from '#kit/database/database'
 import { DAY_MS } from '#kit/days'
+import type { FindActor } from '#kit/http/context'
 import { job, type Jobs, worker } from '#kit/jobs'
+import type { Links } from '#platform/identity/links.queries'
 import type { Tenants } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { MailNotSent } from '#services/mail'
@@ -136,8 +137,8 @@ interface Needs {
   tenants: Tenants
   settings: TenantSettings
   hashAddress: HashAddress
-  links: { tokenOf: (tenantId: string, id: string) => string }
-  findActor: (tenantId: string, userId: string) => Promise<Actor | undefined>
+  links: Links
+  findActor: FindActor
 }
 
 const SERVER_UNREACHABLE = phrase('The mail server cannot be reached')

@@ -1,5 +1,4 @@
 import { can } from '@tradewind/contract/kit/policy'
-import type { Actor } from '@tradewind/contract/roles'
 import { reviewPolicy } from '@tradewind/contract/trust/policies'
 import {
   MAX_REMINDERS,
@@ -13,6 +12,7 @@ import { type Database, type Reader, tenantScope, type Tx } from '#kit/database/
 import { insertMany } from '#kit/database/insert'
 import { nextUpdatedAt } from '#kit/database/table'
 import { DAY_MS } from '#kit/days'
+import type { FindActor } from '#kit/http/context'
 import { forEachTenant, type Jobs } from '#kit/jobs'
 import { currentTenants } from '#platform/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
@@ -140,7 +140,7 @@ interface Needs {
   jobs: Jobs
   settings: TenantSettings
   logger: Logger
-  findActor: (tenantId: string, userId: string) => Promise<Actor | undefined>
+  findActor: FindActor
 }
 
 const isWaiting = and(

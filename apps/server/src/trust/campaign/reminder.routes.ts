@@ -9,6 +9,7 @@ import { and, desc, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
 import type { Paging } from '#kit/database/list'
 import { listTable } from '#kit/database/rows'
+import { anyOf } from '#kit/database/scoped'
 import { nextUpdatedAt } from '#kit/database/table'
 import { DAY_MS } from '#kit/days'
 import { conflict, notFound, Refusal } from '#kit/errors'
@@ -45,7 +46,7 @@ const countsOf = async (db: Reader | Tx, ids: readonly string[]) => {
       count(*) filter (where state not in ('ANSWERED', 'EXPIRED', 'FAILED') and expires_at > now())::int as open,
       (select count(*)::int from ${reviewReminders} where ${reviewReminders.campaignId} = ${reviewInvitations.campaignId}
         and ${reviewReminders.state} in ('SENT', 'UNCERTAIN')) as reminded
-    from ${reviewInvitations} where campaign_id = any(${sql.param(ids)}::uuid[]) group by campaign_id`)
+    from ${reviewInvitations} where campaign_id = ${anyOf(ids)} group by campaign_id`)
   return new Map(rows.map(({ id, ...counts }) => [id, counts]))
 }
 

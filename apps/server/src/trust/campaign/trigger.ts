@@ -1,6 +1,5 @@
 import type { Language } from '@tradewind/contract/kit/language'
 import { can } from '@tradewind/contract/kit/policy'
-import type { Actor } from '@tradewind/contract/roles'
 import { MAX_CAMPAIGN_CONTACTS, triggerDays, type TriggerKind, triggerKinds } from '@tradewind/contract/trust/campaign.constants'
 import { reviewPolicy } from '@tradewind/contract/trust/policies'
 import { type ReviewTrigger, reviewTriggerApi } from '@tradewind/contract/trust/reviewCampaign.contract'
@@ -13,7 +12,7 @@ import { type Database, type Reader, tenantScope, type Tx } from '#kit/database/
 import { insertMany } from '#kit/database/insert'
 import { nextUpdatedAt } from '#kit/database/table'
 import { Refusal } from '#kit/errors'
-import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
+import { type FindActor, type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { forEachTenant } from '#kit/jobs'
 import { audit, changesOf } from '#kit/record/audit'
@@ -93,7 +92,7 @@ interface Needs extends CampaignServices {
   /** Can access every partition of one tenant. */
   maintenance: Database
   logger: Logger
-  findActor: (tenantId: string, userId: string) => Promise<Actor | undefined>
+  findActor: FindActor
 }
 
 /** Locks a trigger that is still on, until the transaction ends. */

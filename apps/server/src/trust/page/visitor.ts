@@ -10,10 +10,12 @@ import { type Database, type Reader, tenantScope, type Tx } from '#kit/database/
 import { liveWhere } from '#kit/database/list'
 import type { Scope } from '#kit/database/scoped'
 import { nextUpdatedAt } from '#kit/database/table'
+import { DAY_MS } from '#kit/days'
 import { conflict, invalid, notFound } from '#kit/errors'
 import { type ManualContext, manualTransaction, type ReadContext, type RequestContext } from '#kit/http/context'
 import { job, type Jobs, worker } from '#kit/jobs'
 import { mailboxOf } from '#kit/letters'
+import type { Links } from '#platform/identity/links.queries'
 import { countTry, isWithinLimits, networkLimits } from '#platform/identity/throttle.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { preferredLanguage } from '#services/language'
@@ -37,7 +39,7 @@ const CODE_MINUTES = 30
 const DIGITS = 6
 
 /** The code of a request: six digits derived from a secret and the row, so that no table stores them. */
-const codeOf = (links: { tokenOf: (tenantId: string, id: string) => string }, row: Pick<LinkAskRow, 'tenantId' | 'uniqueId'>) => {
+const codeOf = (links: Links, row: Pick<LinkAskRow, 'tenantId' | 'uniqueId'>) => {
   const bits = BigInt(`0x${hash('sha256', `code of ${links.tokenOf(row.tenantId, row.uniqueId)}`)}`)
   return String(bits % 10n ** BigInt(DIGITS)).padStart(DIGITS, '0')
 }
@@ -72,7 +74,7 @@ const wordsOf = (brand: string, code: string, address: string): LetterTexts => (
 interface CodeNeeds {
   db: Database
   post: Mailer
-  links: { tokenOf: (tenantId: string, id: string) => string }
+  links: Links
 }
 
 /** Sends the code while it is valid. A retry sends the same mail. */
@@ -92,14 +94,7 @@ interface Needs {
   db: Database
   jobs: Jobs
   settings: TenantSettings
-  links: {
-    tokenOf: (tenantId: string, id: string) => string
-    make: (
-      tx: Tx,
-      tenantId: string,
-      link: { uniqueId: string; purpose: 'SURVEY'; userId: string; minutes: number },
-    ) => Promise<unknown>
-  }
+  links: Links
 }
 
 /** The maximum number of wrong attempts for one mailed code. */
@@ -245,7 +240,7 @@ const createInvitation = async (needs: Needs, tx: Tx, { owner, link }: SurveyLin
     reviewType: setting.reviewType,
     state: 'SENT' as const,
     sentAt: new Date().toISOString(),
-    expiresAt: new Date(Date.now() + REVIEW_INVITATION_DAYS * 24 * 60 * 60_000).toISOString(),
+    expiresAt: new Date(Date.now() + REVIEW_INVITATION_DAYS * DAY_MS).toISOString(),
   }
   const keys = invitationEntity.computedColumns({ ...row, firstKey: '', lastKey: '', companyKey: '' })
   const values = { ...row, ...keys } as typeof reviewInvitations.$inferInsert
