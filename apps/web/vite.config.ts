@@ -19,7 +19,7 @@ const inputParts = 'LoadingOverlay|Textarea'
  */
 const frame = [
   'node_modules/@tanstack/(?!.*[qQ]ueries)|node_modules/@mantine/(core/esm/(core/utils/(get-env|get-safe-id|primitive))|hooks/esm/(utils|use-debounced-(callback|value)))/|icons/Icon(Check|Circle|CircleCheck)\\.',
-  'apps/web/app/(kit/(?!api/(pages|upload)|browser/(offlineStore|recents))|ui/(list/(?!EditableCell|MoveButtons)|entity/(useFields|useEditing)|page/(?!floatingParts|useOutsidePress|toast|Toasts|usePrint|OpenField|lazyPublicPart|open.module)|view/view.module|form/calendar.module|record/(?!DetailPage|FailedRecord|History)|values/(?!Chart|chart|LegendText|RelativeTime))|platform/(shell/(?!ShortcutList|SwitchedOff|UsedParts|useUpdates)|notification/notification.module)|crm/(useCurrentDay|bulk/lazyBulk|company/CompanyLink|meetingReport/meetingReport.labels)|SignedIn)',
+  'apps/web/app/(kit/(?!api/(severalCalls|upload)|browser/(offlineStore|recents))|ui/(list/(?!EditableCell|MoveButtons)|entity/(useFields|useEditing)|page/(?!floatingParts|useOutsidePress|toast|Toasts|usePrint|OpenField|lazyPublicPart|open.module)|view/view.module|form/calendar.module|record/(?!DetailPage|FailedRecord|History|Neighbours)|values/(?!Chart|chart|LegendText|RelativeTime))|platform/(shell/(?!ShortcutList|SwitchedOff|UsedParts|useUpdates)|notification/notification.module)|crm/(useCurrentDay|bulk/lazyBulk|company/CompanyLink|meetingReport/meetingReport.labels)|SignedIn)',
   'contract/src/(?!countr|kit/(conditions|view|custom|number|history)|crm/((bulk/(fileImport|bulk)|calendar)\\.constants|matchWords)|trust/campaign\\.constants|drive/item\\.constants|site/contentLink|platform/settingCatalogue|site/\\w+\\.(constants|feedback|scores)|.+\\.fields)',
 ]
 
@@ -30,7 +30,7 @@ const lists =
 
 /** The page of a record: its facts, tabs and history. */
 const records =
-  'apps/web/app/(ui/record/(DetailPage|FailedRecord|History)|' +
+  'apps/web/app/(ui/record/(DetailPage|FailedRecord|History|Neighbours)|' +
   'crm/(record/(RecordTabs|RecordHead|tabs.module)|merge/mergeRecords|Timeline\\.|timeline.module))|' +
   '@mantine/core/esm/components/(Tabs|SegmentedControl|FloatingIndicator)/'
 

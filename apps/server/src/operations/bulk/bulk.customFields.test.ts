@@ -35,14 +35,14 @@ const undo = (uniqueId: string) => app.as(chief).call(bulkApi.undo, { uniqueId }
 const found = async (where: string) => ids(...(await app.as(chief).call(companyApi.list, { page: 0, size: 100, where })))
 
 test('changes of one custom field are undone in any order', async () => {
-  const one = await company({ motto: 'Old', size: 1 })
+  const one = await company({ motto: 'Before', size: 1 })
   const [first, second] = [
     await change([one], { custom: { motto: 'A', size: 2 } }),
     await change([one], { custom: { motto: 'B' } }),
   ]
   await undo(first.operation!.uniqueId)
   await undo(second.operation!.uniqueId)
-  expect(await customOf(one)).toMatchObject({ motto: 'Old' })
+  expect(await customOf(one)).toMatchObject({ motto: 'Before' })
 })
 
 test('sets custom fields in many records, finds records by them, records them in words in the history, and undoes the change', async () => {
