@@ -39,7 +39,7 @@ export const Difference = ({ fileImport, onBack }: DifferenceProps) => {
       <UnknownValues fileImport={fileImport} />
       <ReadValues fileImport={fileImport} />
       <RowTabs fileImport={fileImport} onBack={onBack} />
-      <Group justify="flex-end" className={styles.actions}>
+      <Group gap="xs" justify="flex-end" className={styles.actions}>
         <Button variant="default" onClick={() => onBack('columns')}>
           {t('Back to columns')}
         </Button>

@@ -48,16 +48,16 @@ export const FrequentFaults = ({ fileImport, onDefaults }: { fileImport: FileImp
   const { frequentFaults } = fileImport
   if (frequentFaults.length === 0) return null
   return (
-    <Stack gap={4} mb="md" component="section" aria-label={t('Frequent errors')}>
+    <Stack gap="xs" mb="md" component="section" aria-label={t('Frequent errors')}>
       <Text fw={600}>{t('Frequent errors')}</Text>
       <List size="sm">
         {frequentFaults.map((fault) => (
           <List.Item key={`${fault.column} ${fault.problem}`}>
             {fault.column && (
-              <strong>
-                {columnOf(fault.column)}
+              <>
+                <strong>{columnOf(fault.column)}</strong>
                 {t(':')}{' '}
-              </strong>
+              </>
             )}
             {t(problemOf(fault))} · {t('{count} row|{count} rows', { count: fault.rows })}
           </List.Item>
