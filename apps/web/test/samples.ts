@@ -93,6 +93,7 @@ export const sampleFileImport = (fields: Partial<FileImport> = {}): FileImport =
   fields: [],
   unknown: [],
   readings: [],
+  frequentFaults: [],
   read: 3,
   total: 3,
   counts: { NEW: 2, LEFT: 0, FAULTY: 1 },

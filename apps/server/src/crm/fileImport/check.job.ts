@@ -1,11 +1,13 @@
 import {
+  defaultFields,
   type ImportKind,
   MAX_LISTED_FAULTS,
   type RowStatus,
   rowStatuses,
 } from '@tradewind/contract/crm/bulk/fileImport.constants'
-import type { Counts, ImportRow } from '@tradewind/contract/crm/bulk/fileImport.contract'
+import type { Counts, FrequentFault, ImportRow } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import type { CustomValues } from '@tradewind/contract/kit/custom/custom.fields'
+import { required } from '@tradewind/contract/kit/fields'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
 import { grouped, say } from '@tradewind/contract/kit/say'
@@ -194,12 +196,44 @@ export const rowLimitChecker = async ({ settings }: Needs, tenantId: string) => 
   }
 }
 
+/** The maximum number of different errors that are counted, and of those that are listed. */
+const MAX_COUNTED_FAULTS = 10_000
+const MAX_FREQUENT_FAULTS = 20
+
+const requiredText = required('').said.text
+
+/** Counts the rows that have the same error. */
+const faultCounter = (kind: ImportKind, { sheet }: Spec) => {
+  const withDefault = new Set(
+    sheet.columns.flatMap(({ field, header }) => (defaultFields[kind].some((one) => one === field) ? [header] : [])),
+  )
+  const found = new Map<string, FrequentFault>()
+  return {
+    add: (rows: readonly Pick<PlannedRow, 'faults'>[]) => {
+      for (const { column, problem, said } of rows.flatMap(({ faults }) => faults)) {
+        const key = JSON.stringify([column, problem])
+        const before = found.get(key)
+        if (before) before.rows++
+        else if (found.size < MAX_COUNTED_FAULTS) {
+          const lacksDefault = said?.text === requiredText && withDefault.has(column)
+          found.set(key, { column, problem, ...(said && { said }), rows: 1, lacksDefault })
+        }
+      }
+    },
+    list: () =>
+      [...found.values()]
+        .filter(({ rows }) => rows > 1)
+        .toSorted((one, other) => other.rows - one.rows)
+        .slice(0, MAX_FREQUENT_FAULTS),
+  }
+}
+
 const compareFile = async (needs: Needs, { row, actor, step }: Work) => {
   const { uniqueId, kind, options, tenantId } = row
   const limit = await rowLimitChecker(needs, tenantId)
   const spec = await specIn(kind, { actor, db: needs.db.as(row) })
-  const [prepare, withRepeats] = [rowPreparer(kind, options, spec), repeatFinder(kind, spec)]
-  const [unknown, readings] = [unknownCounter(), readingsCounter()]
+  const [prepare, withRepeats] = [rowPreparer(row, spec), repeatFinder(kind, spec)]
+  const [unknown, readings, frequent] = [unknownCounter(), readingsCounter(), faultCounter(kind, spec)]
   let [decisions, read]: [Decisions, number] = [new Map(), 0]
   await step(async (_, { tx }) => {
     decisions = await readDecisions(tx, uniqueId)
@@ -214,14 +248,16 @@ const compareFile = async (needs: Needs, { row, actor, step }: Work) => {
       const prepared = batch.map(prepare)
       unknown.add(prepared.flatMap((one) => one.unknown))
       readings.add(prepared.flatMap((one) => one.readings))
+      let planned: readonly PlannedRow[] = []
       await step(async (now, context) => {
         // The job runs a second time, from the beginning.
         if (now.read !== read) throw new Superseded()
-        const planned = await planRows(prepared, { kind, spec, options, lock: false, likeness: true }, context)
+        planned = await planRows(prepared, { kind, spec, options, lock: false, likeness: true }, context)
         const rows = withRepeats(planned).map((one) => withDecision(one, decisions))
         await storeRows(now, 'check', { spec, rows }, context)
         await updateImport(context.tx, uniqueId, { read: now.read + batch.length, counts: addCounts(now.counts, rows) })
       })
+      frequent.add(planned)
       read += batch.length
     }
   })
@@ -230,7 +266,7 @@ const compareFile = async (needs: Needs, { row, actor, step }: Work) => {
     if (read === 0) throw new Refusal(422, say('The file has no rows'))
     await updateImport(tx, uniqueId, {
       state: 'CHECKED',
-      preview: { ...preview, unknown: unknown.list(), readings: readings.list() },
+      preview: { ...preview, unknown: unknown.list(), readings: readings.list(), frequentFaults: frequent.list() },
     })
   })
 }

@@ -17,6 +17,27 @@ const faultsOf = async (who: TestUser, uniqueId: string) =>
     faults.map(({ column, value, problem }) => [column, value, problem]),
   )
 
+test('errors that several rows have are counted, the most frequent first, with those that a default value would mend', async () => {
+  const who = await app.someone('ROLE_PRO')
+  const { uniqueId, frequentFaults } = await imports.checked(
+    who,
+    companiesFile(
+      'Alpha;Italy;a.example;;;',
+      'Beta;;b.example;;;',
+      'Gamma;Italy;;;;',
+      'Delta;Atlantis;;;;',
+      'Delta;Italy;d.example;;;',
+    ),
+  )
+  expect(frequentFaults.map(({ problem, rows, lacksDefault }) => [problem, rows, lacksDefault])).toEqual([
+    ['Company Types is required', 5, true],
+    ['Website is required', 2, false],
+  ])
+  await app.as(who).call(fileImportApi.update, { uniqueId, defaults: { companyTypeList: 'Association' } })
+  const again = await imports.doing(who, 'check', uniqueId)
+  expect(again.frequentFaults.map(({ problem }) => problem)).toEqual(['Website is required'])
+})
+
 test('all faults of a row are reported at once, in the words of the screens and with the values of the cells', async () => {
   const who = await app.someone('ROLE_PRO')
   await imports.taken(who, companiesFile(csvCompanyRow('Known Ltd')))

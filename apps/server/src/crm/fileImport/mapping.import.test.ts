@@ -1,5 +1,6 @@
 import { fileImportApi } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { companyApi } from '@tradewind/contract/crm/company.contract'
+import { contactApi } from '@tradewind/contract/crm/contact.contract'
 import { archive } from '@tradewind/workbook/testing/archive'
 import {
   goodRow,
@@ -38,7 +39,7 @@ test('columns are mapped by the names that other systems’ files use', async ()
     who,
     csvFile('name,country,alpha_two_code,website,domain,VAT ID\nAcme,Italy,IT,https://acme.example,acme.example,1'),
   )
-  expect(firms.options.mapping).toEqual(['legalName', 'country', null, 'website', null, 'taxRefNumber'])
+  expect(firms.options.mapping).toEqual(['legalName', 'country', null, 'website', 'website', 'taxRefNumber'])
   const people = await imports.looked(
     who,
     csvFile('Vorname;Nachname;Position;Firma;E-Mail;Telefon\nAda;Berg;CEO;Acme;a@acme.example;1'),
@@ -75,8 +76,8 @@ test.each([
   [
     'contact',
     'HubSpot',
-    'First Name,Last Name,Email,Phone Number,Job Title,Associated Company',
-    'firstName,lastName,email,number,title,company',
+    'First Name,Last Name,Email,Phone Number,Mobile Phone Number,Job Title,Associated Company',
+    'firstName,lastName,email,number,number,title,company',
   ],
   [
     'contact',
@@ -95,6 +96,30 @@ test.each([
   const who = await app.someone('ROLE_PRO')
   const { options } = await imports.looked(who, csvFile(`${header}\n${header.replaceAll(/[^,]+/g, 'x')}`), kind)
   expect(options.mapping).toEqual(mapping.split(','))
+})
+
+test('an address begins with its street wherever that is in the file; of several websites and numbers the first counts', async () => {
+  const who = await app.someone('ROLE_PRO')
+  const companies = [
+    'Company name,City,Country/Region,Postal Code,Street Address,Website URL,Company Domain Name,Company Types',
+    'Acme,Hamburg,Germany,20095,Hafen 1,https://acme.example/en,acme.example,ASSOCIATION',
+    'Bergwald,Hamburg,Germany,,Hafen 2,,bergwald.example,ASSOCIATION',
+  ]
+  const { counts } = await imports.taken(who, csvFile(companies.join('\n')))
+  expect(counts).toMatchObject({ NEW: 2, FAULTY: 0 })
+  const found = await app.as(who).call(companyApi.list, { page: 0, size: 100, sort: 'legalName' })
+  expect(found.map(({ address, website }) => [address, website])).toEqual([
+    ['Hafen 1, Hamburg, 20095', 'https://acme.example/en'],
+    ['Hafen 2, Hamburg', 'https://bergwald.example'],
+  ])
+  const people = [
+    'First Name,Last Name,Email,Phone Number,Mobile Phone Number,Job Title,Associated Company,Contact Role',
+    'Ada,Berg,ada@acme.example,+49 40 1,+49 170 1,Buyer,Acme,INFLUENCER',
+    'Ben,Berg,ben@acme.example,,+49 170 2,Buyer,Acme,INFLUENCER',
+  ]
+  await imports.taken(who, csvFile(people.join('\n')), {}, 'contact')
+  const contacts = await app.as(who).call(contactApi.list, { page: 0, size: 100, sort: 'firstName' })
+  expect(contacts.map(({ number }) => number)).toEqual(['+49 40 1', '+49 170 2'])
 })
 
 test('an address in several columns is joined, without what an earlier column contains; other fields take one column', async () => {

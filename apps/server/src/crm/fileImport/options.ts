@@ -1,4 +1,4 @@
-import { defaultFields, type ImportKind, isJoinedField, keysOf } from '@tradewind/contract/crm/bulk/fileImport.constants'
+import { combinationOf, defaultFields, type ImportKind, keysOf } from '@tradewind/contract/crm/bulk/fileImport.constants'
 import type { ImportChange, ImportOptions, ValueMapping } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { say, sentenceFrom } from '@tradewind/contract/kit/say'
 import type { Sheet } from '@tradewind/workbook/sheet'
@@ -48,12 +48,12 @@ export const rememberOptions = async ({ kind, preview, options }: FileImportRow,
     })
 }
 
-const checkMapping = (kind: ImportKind, mapping: readonly (string | null)[], columns: number, sheet: Sheet) => {
+const checkMapping = (mapping: readonly (string | null)[], columns: number, sheet: Sheet) => {
   const assignedFields = mapping.filter((field) => field !== null)
   if (mapping.length !== columns) throw invalid({ mapping: say('The file has {count} columns', { count: columns }) })
   if (assignedFields.some((field) => !sheet.columns.some((column) => column.field === field)))
     throw invalid({ mapping: say('Unknown field') })
-  const single = assignedFields.filter((field) => !isJoinedField(kind, field))
+  const single = assignedFields.filter((field) => !combinationOf(field))
   if (new Set(single).size < single.length) throw invalid({ mapping: say('Two columns cannot use the same field') })
 }
 
@@ -89,7 +89,7 @@ const checkValues = async (kind: ImportKind, values: readonly ValueMapping[], co
 
 /** Throws if a column is mapped to a field that is no longer in use. */
 export const requireFields = async ({ kind, preview, options: { mapping } }: FileImportRow, context: WriteContext) =>
-  checkMapping(kind, mapping, preview.columns.length, await sheetIn(kind, context))
+  checkMapping(mapping, preview.columns.length, await sheetIn(kind, context))
 
 /** Throws if the file lacks columns that its key needs. */
 export const requireKey = ({ kind, options: { key, mapping } }: FileImportRow) => {
@@ -112,7 +112,7 @@ const checkChange = async (
   context: WriteContext,
 ) => {
   if (formats && formats.length !== columns) throw invalid({ formats: say('The file has {count} columns', { count: columns }) })
-  if (mapping) checkMapping(kind, mapping, columns, await sheetIn(kind, context))
+  if (mapping) checkMapping(mapping, columns, await sheetIn(kind, context))
   if (key !== undefined) checkKey(kind, key)
   if (defaults) await checkDefaults(kind, defaults, context)
   if (values) await checkValues(kind, values, context)

@@ -1,4 +1,3 @@
-import type { ImportKind } from '@tradewind/contract/crm/bulk/fileImport.constants'
 import type { ImportOptions } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { required } from '@tradewind/contract/kit/fields'
 import type { Fault } from '@tradewind/contract/kit/massUpload'
@@ -12,6 +11,8 @@ import type { z } from 'zod'
 import type { Notation } from '#kit/custom/dayText'
 import type { Reading } from '#kit/custom/import'
 import { sentenceOf } from '#kit/http/input'
+import type { FileImportRow, FilePreview } from '../schema/fileImport.table.ts'
+import { combineCells, combinedOrder } from './combine.ts'
 import { kinds, type RecordKey, type Spec, type Values } from './kinds.ts'
 import { didYouMean, type UnknownText, valueReader, vocabularyOf } from './values.ts'
 
@@ -85,11 +86,11 @@ export interface Prepared {
 const displayValue = (value: unknown) => excerpt([value].flat().join(', '), 200)
 const isEmpty = (value: unknown) => value === null || value === undefined || (Array.isArray(value) && value.length === 0)
 
-/** The columns of the sheet that are in the file, each with its index there; a joined field has several. */
-const columnIndexes = (columns: readonly Column[], mapping: ImportOptions['mapping']) =>
+/** The columns of the sheet that are in the file, each with its index there; some fields have several, in the order in which they are combined. */
+const columnIndexes = (columns: readonly Column[], { mapping }: ReadOptions, names: FilePreview['columns'] = []) =>
   columns.flatMap((column) => {
     const indexes = mapping.flatMap((field, at) => (field === column.field ? [at] : []))
-    return indexes.length === 0 ? [] : [{ column, indexes }]
+    return indexes.length === 0 ? [] : [{ column, indexes: combinedOrder(column.field, indexes, names) }]
   })
 
 /** A fault of a field's cell. */
@@ -131,8 +132,9 @@ const moreCells = say('This row has more cells than there are columns. A text th
 const beyondLastColumn = say('This row has values beyond the last column.')
 
 /** Returns a function that finds what would be lost of a row: characters that were not read, and cells beyond the columns that are known. */
-const lossFinder = (columns: readonly Column[], { mapping, encoding, separator }: ReadOptions) => {
-  const indexes = columnIndexes(columns, mapping)
+const lossFinder = (columns: readonly Column[], options: ReadOptions) => {
+  const { mapping, encoding, separator } = options
+  const indexes = columnIndexes(columns, options)
   return ({ row, cells }: TextRow): Fault[] => {
     const unreadable = encoding
       ? indexes.flatMap(({ column, indexes: places }) => {
@@ -148,20 +150,28 @@ const lossFinder = (columns: readonly Column[], { mapping, encoding, separator }
 }
 
 /** Parses the cells of a row to fields. */
-const rowParser = ({ mapping, erase, separator, formats = [], values: mapped }: ReadOptions, spec: Spec) => {
+const rowParser = (options: ReadOptions, spec: Spec, names?: FilePreview['columns']) => {
+  const { mapping, erase, separator, formats = [], values: mapped } = options
   const { sheet, input, custom } = spec
   // Text files have semicolons where decimals have commas.
   const notation: Notation = {
     hasDecimalCommas: separator === ';',
     formats: new Map(mapping.flatMap((field, at) => (field === null ? [] : [[field, formats[at] ?? null] as const]))),
   }
-  const columns = columnIndexes(sheet.columns, mapping)
+  const columns = columnIndexes(sheet.columns, options, names)
   const readValues = columns.map(({ column }) => cellReader(column, spec, mapped))
   const loose = columns.map(({ column }) => optional(column))
   const check = rowChecker({ name: sheet.name, columns: loose }, new Map(loose.map(({ header }, at) => [header, at])), -1)
   const partial = (input as unknown as z.ZodObject).partial()
   return (row: TextRow): Prepared => {
-    const cells = columns.map(({ indexes }, at) => readValues[at]!(joinCells(indexes.map((index) => cellAt(row, index)))))
+    const cells = columns.map(({ column, indexes }, at) =>
+      readValues[at]!(
+        combineCells(
+          column.field,
+          indexes.map((index) => cellAt(row, index)),
+        ),
+      ),
+    )
     const checked = check({ row: row.row, cells: cells.map(({ cell }) => cell) })
     const fields = (checked?.row ?? checked?.faulty)?.fields as Values | undefined
     const filled = filledFields(fields ?? {}, erase)
@@ -223,9 +233,9 @@ const cellReader = (column: Column, spec: Spec, mapped: ImportOptions['values'] 
  * Parses rows one after the other, and adds a fault to rows that duplicate an earlier row. Uses no database, and is deterministic: a
  * restarted job gets the same result for the same rows.
  */
-export const rowPreparer = (kind: ImportKind, options: ImportOptions, spec: Spec) => {
+export const rowPreparer = ({ kind, options, preview }: Pick<FileImportRow, 'kind' | 'options' | 'preview'>, spec: Spec) => {
   const { keys, unique } = kinds[kind]
-  const read = rowParser(options, spec)
+  const read = rowParser(options, spec, preview.columns)
   const findLosses = lossFinder(spec.sheet.columns, options)
   const checkDuplicate = duplicateChecker(spec.sheet.columns, options.key ? keys[options.key] : undefined, unique)
   return (row: TextRow): Prepared => {
@@ -274,25 +284,6 @@ const cellAt = ({ cells, flaws }: TextRow, at: number): Cell | undefined => {
   const flaw = flaws?.[at]
   if (flaw) return { text, flaw }
   return text === '' ? undefined : { text }
-}
-
-const wordsOf = (text: string) =>
-  ` ${text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()} `
-
-/** The cells of one field, joined by commas without what an earlier one contains: often a file has the whole address and its city too. */
-const joinCells = (cells: readonly (Cell | undefined)[]): Cell | undefined => {
-  if (cells.length < 2) return cells[0]
-  const filled = cells.filter((cell) => cell !== undefined)
-  const faulty = filled.find(({ flaw }) => flaw)
-  if (faulty || filled.length < 2) return faulty ?? filled[0]
-  const text = filled.reduce(
-    (joined, { text: part }) => (wordsOf(joined).includes(wordsOf(part)) ? joined : `${joined}, ${part}`),
-    filled[0]!.text,
-  )
-  return { text }
 }
 
 /** The parsed values of the given fields only: a schema may add others. */

@@ -1,5 +1,5 @@
 import type { Files } from '@tradewind/byte-store/files'
-import { type ImportKind, isJoinedField, keysOf } from '@tradewind/contract/crm/bulk/fileImport.constants'
+import { combinationOf, type ImportKind, keysOf } from '@tradewind/contract/crm/bulk/fileImport.constants'
 import type { ImportOptions, ImportRow } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { isCustomName } from '@tradewind/contract/kit/custom/custom.fields'
 import { languages } from '@tradewind/contract/kit/language'
@@ -8,7 +8,7 @@ import { say } from '@tradewind/contract/kit/say'
 import { guessEncoding, isText, isWorkbook, readCsv, separatorOf } from '@tradewind/workbook/csv'
 import { csvStream } from '@tradewind/workbook/export'
 import { readText, sheetsOf } from '@tradewind/workbook/read'
-import { ALLOWED_VALUES, type Column, type Fault, type Sheet, wordKey } from '@tradewind/workbook/sheet'
+import { ALLOWED_VALUES, type Column, type Fault, type Sheet } from '@tradewind/workbook/sheet'
 import { excerpt } from '@tradewind/workbook/text'
 import type { TextRow } from '@tradewind/workbook/work'
 import { parseReference } from '@tradewind/workbook/xlsx/cell'
@@ -23,6 +23,7 @@ import { withTemporaryFile } from '#kit/http/input'
 import { type Translator, translateSentence } from '#platform/message.queries'
 import { documents } from '#platform/schema/document.table'
 import { fileImportParts, type FileImportRow, type FilePreview } from '../schema/fileImport.table.ts'
+import { PLACE_NAMES, plainName, STREET_NAMES } from './combine.ts'
 import { guessFormat } from './formats.ts'
 
 type Reading = Pick<ImportOptions, 'encoding' | 'separator' | 'sheet' | 'headerRow'>
@@ -250,8 +251,7 @@ const usualNames: Readonly<Record<ImportKind, Readonly<Record<string, string>>>>
     companyTypeList: 'Company type',
     taxRefNumber:
       'Tax number, Tax ID, VAT, VAT ID, VAT number, VAT registration number, USt-IdNr, USt-ID, Umsatzsteuer-ID, Umsatzsteuer-Identifikationsnummer, Steuernummer, UID, NIF, CIF, TVA, N° TVA, Numéro de TVA, Partita IVA, P.IVA',
-    address:
-      'Street, Street address, Street 1, Street 2, Address 1, Address 2, Address line 1, Address line 2, Zip, Zip code, Postal code, Postcode, City, Town, State, State/Region, Province, Billing street, Billing zip/postal code, Billing city, Billing state/province, Billing address street, Billing address postal code, Billing address city, Billing address state, Address / Address 1, Address / Address 2, Address / Post code, Address / City, Address / State, Strasse, Straße, Hausnummer, PLZ, Postleitzahl, Ort, Stadt, Bundesland, Anschrift, Calle, Código postal, CP, Ciudad, Población, Localidad, Provincia, Rue, Code postal, Ville, Via, CAP, Città',
+    address: `${STREET_NAMES}, ${PLACE_NAMES}`,
   },
   contact: {
     firstName: 'Given name, Forename, Name / First name, Vorname, Nombre, Prénom, Nome',
@@ -262,9 +262,9 @@ const usualNames: Readonly<Record<ImportKind, Readonly<Record<string, string>>>>
     company:
       'Company name, Organisation, Organization, Organization name, Organization 1 - Name, Account, Account name, Associated company, Primary associated company, Firma, Unternehmen, Empresa, Entreprise, Société, Azienda',
     email:
-      'E-mail, Mail, Email address, Email addresses, E-mail address, E-mail 1 - Value, Emails / Primary email, E-Mail-Adresse, Correo electrónico, Correo, Courriel, Adresse e-mail, Indirizzo e-mail',
+      'E-mail, Mail, Email address, Email addresses, E-mail address, E-mail 1 - Value, E-mail 2 - Value, E-mail 2 address, Emails / Primary email, E-Mail-Adresse, Correo electrónico, Correo, Courriel, Adresse e-mail, Indirizzo e-mail',
     number:
-      'Phone, Phone number, Phone numbers, Phone 1 - Value, Phones / Primary phone number, Business phone, Telephone, Mobile, Mobile phone, Telefon, Telefonnummer, Handy, Mobil, Teléfono, Móvil, Téléphone, Portable, Telefono, Cellulare',
+      'Phone, Phone number, Phone numbers, Phone 1 - Value, Phone 2 - Value, Phones / Primary phone number, Business phone, Work phone, Telephone, Mobile, Mobile phone, Mobile phone number, Telefon, Telefonnummer, Handy, Handynummer, Mobil, Mobiltelefon, Teléfono, Teléfono móvil, Móvil, Téléphone, Téléphone portable, Portable, Telefono, Cellulare',
   },
 }
 
@@ -285,7 +285,6 @@ const namesOf = (kind: ImportKind, { columns }: Sheet) => {
     [...usual, ...translated, ...fieldNames(own), ...fieldNames(product)].map(([name, field]) => [plainName(name), field]),
   )
 }
-const plainName = (name: string) => wordKey(name).replace(/[^\p{L}\p{N}]+/gu, '')
 
 /** The number of the row with most cells that are known field names; else of the first row with the most cells. */
 const guessHeaderRow = (rows: readonly TextRow[], names: ReadonlyMap<string, string>) => {
@@ -298,12 +297,12 @@ const guessHeaderRow = (rows: readonly TextRow[], names: ReadonlyMap<string, str
   return scored.toSorted((one, other) => other.known - one.known || other.filled - one.filled || one.row - other.row)[0]?.row ?? 1
 }
 
-/** Maps each field to the first column with a matching name, a joined field to all of them. */
-const guessMapping = (kind: ImportKind, header: readonly string[], names: ReadonlyMap<string, string>) => {
+/** Maps each field to the first column with a matching name, one that several columns may hold to all of them. */
+const guessMapping = (header: readonly string[], names: ReadonlyMap<string, string>) => {
   const assigned = new Set<string>()
   return header.map((name) => {
     const field = names.get(plainName(name))
-    if (!field || (assigned.has(field) && !isJoinedField(kind, field))) return null
+    if (!field || (assigned.has(field) && !combinationOf(field))) return null
     assigned.add(field)
     return field
   })
@@ -335,7 +334,6 @@ export const inspectFile = async (path: string, kind: ImportKind, sheet: Sheet, 
       .slice(0, MAX_SAMPLES),
   }))
   const mapping = guessMapping(
-    kind,
     columns.map(({ name }) => name),
     names,
   )

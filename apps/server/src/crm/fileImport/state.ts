@@ -67,6 +67,7 @@ const fileImportWith = ({ preview, said, ...row }: FileImportRow, spec: Spec): F
   undoUntil: undoDeadline(row),
   unknown: preview.unknown ?? [],
   readings: preview.readings ?? [],
+  frequentFaults: preview.frequentFaults ?? [],
   hasFaultyRows: row.documentId ? Boolean(row.counts.FAULTY) : (preview.hasFaultyRows ?? false),
   fields: spec.sheet.columns.map((column) => ({
     field: column.field,

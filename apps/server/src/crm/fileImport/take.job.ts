@@ -111,10 +111,10 @@ const importFile = async (needs: Needs, { row, actor, step }: Work) => {
   const limit = await rowLimitChecker(needs, row.tenantId)
   const spec = await specIn(kind, { actor, db: needs.db.as(row) })
   const decisions = await readDecisions(needs.db.as(row), uniqueId)
-  const prepare = rowPreparer(kind, options, spec)
+  const prepare = rowPreparer(row, spec)
   let from = 0
   await withFile(needs.files, needs.db.as(row), row, async (path) => {
-    const join = await rowJoiner(path, { decisions, options, prepare: rowPreparer(kind, options, spec) })
+    const join = await rowJoiner(path, { decisions, options, prepare: rowPreparer(row, spec) })
     for await (const batch of readAhead(importedRows(path, options, BATCH))) {
       // Rows that were imported before are read again, so that duplicates of their keys are detected.
       const prepared = batch.map((one) => join(prepare(one))).slice(Math.min(batch.length, Math.max(0, row.read - from)))

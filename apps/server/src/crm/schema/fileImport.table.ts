@@ -1,5 +1,12 @@
 import { fileImportStates, type ImportKind, type RowStatus } from '@tradewind/contract/crm/bulk/fileImport.constants'
-import type { Counts, ImportOptions, Readings, UndoOutcome, UnknownValue } from '@tradewind/contract/crm/bulk/fileImport.contract'
+import type {
+  Counts,
+  FrequentFault,
+  ImportOptions,
+  Readings,
+  UndoOutcome,
+  UnknownValue,
+} from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { EndReason } from '#kit/cancelled'
@@ -21,6 +28,8 @@ export interface FilePreview {
   unknown?: UnknownValue[]
   /** How dates and numbers were read when the file was last compared. */
   readings?: Readings[]
+  /** The errors that several rows had when the file was last compared. */
+  frequentFaults?: FrequentFault[]
   /** Of a mass upload: the workbook of the rows that it left out is stored, by the id of the import. */
   hasFaultyRows?: boolean
 }

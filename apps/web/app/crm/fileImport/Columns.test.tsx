@@ -88,6 +88,21 @@ test.each([
   expect(screen.queryAllByText('Address: columns are joined with commas.')).toHaveLength(count)
 })
 
+test('a second column may hold the website: the page says that the first with a value is used', async () => {
+  renderScreen(<Columns fileImport={withAddress(['website', 'website'])} onCompare={() => {}} />)
+  expect(await screen.findByText('Website: the first column with a value is used.')).toBeTruthy()
+})
+
+test('a field with a column, which may be empty in some rows, has a default value too', async () => {
+  const country = { field: 'country', label: 'Country', required: true }
+  const mapped = { ...withAddress(['country', null]), fields: [country] }
+  const { inputsOf } = mockCalls({ 'PATCH /api/massUpload/': () => mapped })
+  const { user } = renderScreen(<Columns fileImport={mapped} onCompare={() => {}} />)
+  await user.click(await screen.findByRole('combobox', { name: 'Country' }))
+  await user.click(await screen.findByRole('option', { name: 'Italy' }))
+  await waitFor(() => expect(inputsOf('PATCH /api/massUpload/')).toMatchObject([{ defaults: { country: 'Italy' } }]))
+})
+
 const meaningOf = (text: string) => screen.findByRole<HTMLInputElement>('combobox', { name: `Meaning of “${text}”` })
 
 test('the meaning of a value is shown with its field, and can be changed and taken back', async () => {

@@ -2,9 +2,9 @@ import { Button, Checkbox, Group, Paper, Radio, Select, SimpleGrid, Stack, Table
 import { useDebouncedCallback } from '@mantine/hooks'
 import {
   type ColumnFormat,
+  combinationOf,
   defaultFields,
   encodingNames,
-  isJoinedField,
   keysOf,
   separatorNames,
 } from '@tradewind/contract/crm/bulk/fileImport.constants'
@@ -68,8 +68,15 @@ const useChange = (fileImport: FileImport) => {
   return { change, changed }
 }
 
+interface ColumnsProps {
+  fileImport: FileImport
+  /** Scrolls to the default values and focuses them. */
+  startsAtDefaults?: boolean
+  onCompare: () => void
+}
+
 /** The settings of the import: how the file is read, and the field of each column, guessed and changed by hand. Each change reloads the preview. */
-export const Columns = ({ fileImport, onCompare }: { fileImport: FileImport; onCompare: () => void }) => {
+export const Columns = ({ fileImport, startsAtDefaults = false, onCompare }: ColumnsProps) => {
   const t = useText()
   const toast = useToast()
   const { change, changed } = useChange(fileImport)
@@ -86,7 +93,7 @@ export const Columns = ({ fileImport, onCompare }: { fileImport: FileImport; onC
         fileImport={fileImport}
         onChange={(changeValues) => change(({ values = [] }) => ({ values: changeValues(values) }))}
       />
-      <Defaults fileImport={fileImport} change={change} />
+      <Defaults fileImport={fileImport} change={change} isFirst={startsAtDefaults} />
       <Existing fileImport={fileImport} change={change} />
       <Group justify="flex-end">
         <Button loading={check.isPending} onClick={() => void compare()}>
@@ -173,16 +180,16 @@ const Mapping = ({ fileImport, change }: Part) => {
   const t = useText()
   const [listed, setListed] = useState(fileImport.columns.length <= MOST_LISTED ? MOST_LISTED : 0)
   const { labelOf } = useImportWords(fileImport)
-  const { kind, columns, fields, options } = fileImport
+  const { columns, fields, options } = fileImport
   const { mapping, defaults = {} } = options
   const missing = fields.filter(({ field, required }) => required && !mapping.includes(field) && !(field in defaults))
   const ignored = mapping.flatMap((field, at) => (field === null ? [at] : []))
   const unlisted = new Set(ignored.slice(listed))
-  const joined = fields.filter(({ field }) => mapping.indexOf(field) !== mapping.lastIndexOf(field))
+  const combined = fields.filter(({ field }) => mapping.indexOf(field) !== mapping.lastIndexOf(field))
   const assignField = (at: number, field: string | null) =>
     change(({ mapping: saved }) => ({
       mapping: saved.map((current, index) =>
-        index === at ? field : current === field && !isJoinedField(kind, field) ? null : current,
+        index === at ? field : current === field && !combinationOf(field) ? null : current,
       ),
     }))
   const setFormat = (at: number, format: ColumnFormat) =>
@@ -222,29 +229,38 @@ const Mapping = ({ fileImport, change }: Part) => {
           ? t('New records also need: {fields}.', { fields: missing.map(({ field }) => labelOf(field)).join(', ') })
           : t('Fields marked * are required for new records.')}
       </Text>
-      {joined.map(({ field }) => (
+      {combined.map(({ field }) => (
         <Text key={field} size="sm" c="dimmed" px="md" pb="md">
-          {t('{field}: columns are joined with commas.', { field: labelOf(field) })}
+          {combinationOf(field) === 'joined'
+            ? t('{field}: columns are joined with commas.', { field: labelOf(field) })
+            : t('{field}: the first column with a value is used.', { field: labelOf(field) })}
         </Text>
       ))}
     </Paper>
   )
 }
 
-/** Default values of new records where the file has none. A default is shown even if a column has been assigned to its field meanwhile. */
-const Defaults = ({ fileImport, change }: Part) => {
+const focusElement = (element: HTMLElement | null) => element?.focus()
+
+/** Default values of new records where the file has none: also of fields with a column, which may be empty in some rows. */
+const Defaults = ({ fileImport, change, isFirst }: Part & { isFirst: boolean }) => {
   const t = useText()
-  const { mapping, defaults = {} } = fileImport.options
-  const offeredFields = defaultFields[fileImport.kind].filter((field) => !mapping.includes(field) || field in defaults)
-  if (offeredFields.length === 0) return null
+  const { defaults = {} } = fileImport.options
   return (
-    <Paper withBorder p="md">
+    <Paper
+      withBorder
+      p="md"
+      component="section"
+      aria-label={t('Default values for new records')}
+      tabIndex={-1}
+      ref={isFirst ? focusElement : null}
+    >
       <Text fw={600}>{t('Default values for new records')}</Text>
       <Text size="sm" c="dimmed" mb="sm">
         {t('New records get these values where the file has none.')}
       </Text>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        {offeredFields.map((field) => {
+        {defaultFields[fileImport.kind].map((field) => {
           const Input = field === 'company' ? CompanyDefault : DefaultInput
           return (
             <Input

@@ -105,3 +105,22 @@ test('the dry run shows how dates and numbers were read, and by which rule two d
   expect(shown.textContent).toContain('3.4.26 → 03-04-202631.12.50 → 31-12-1950')
   expect(shown.textContent).toContain('size1 row1.234,5 → 1234.5')
 })
+
+test('frequent errors are counted above the rows, and missing values lead to the default values', async () => {
+  const found = sampleFileImport({
+    state: 'CHECKED',
+    counts: { FAULTY: 120 },
+    fields: [{ field: 'country', label: 'Country', required: true }],
+    frequentFaults: [
+      { column: 'Country', problem: 'Country is required', rows: 90, lacksDefault: true },
+      { column: 'Website', problem: 'Website is required', rows: 30, lacksDefault: false },
+    ],
+  })
+  mockCalls({ 'GET /api/massUpload/:uniqueId': () => found, 'GET /api/massUpload/:uniqueId/rows': () => listAnswer([]) })
+  const { user } = open()
+  const section = await screen.findByRole('region', { name: 'Frequent errors' })
+  expect(section.textContent).toContain('Country: Country is required · 90 rows')
+  expect(section.textContent).toContain('Website: Website is required · 30 rows')
+  await user.click(screen.getByRole('button', { name: 'Choose default values' }))
+  expect(document.activeElement).toBe(await screen.findByRole('region', { name: 'Default values for new records' }))
+})

@@ -55,8 +55,8 @@ export default function ImportShow() {
 const Steps = ({ fileImport }: { fileImport: FileImport }) => {
   const t = useText()
   const narrow = useIsNarrow()
-  const [isBack, setBack] = useState(false)
-  const step = isBack && fileImport.state === 'CHECKED' ? 1 : stepOf(fileImport)
+  const [goneBackTo, setGoneBackTo] = useState<'columns' | 'defaults' | null>(null)
+  const step = goneBackTo && fileImport.state === 'CHECKED' ? 1 : stepOf(fileImport)
   return (
     <Stack gap="md">
       {!narrow && fileImport.source !== 'TEMPLATE' && (
@@ -69,8 +69,10 @@ const Steps = ({ fileImport }: { fileImport: FileImport }) => {
       )}
       <EarlyEnd fileImport={fileImport} />
       {isRunning(fileImport.state) && <Running fileImport={fileImport} />}
-      {step === 1 && <Columns fileImport={fileImport} onCompare={() => setBack(false)} />}
-      {step === 2 && fileImport.state === 'CHECKED' && <Difference fileImport={fileImport} onBack={() => setBack(true)} />}
+      {step === 1 && (
+        <Columns fileImport={fileImport} startsAtDefaults={goneBackTo === 'defaults'} onCompare={() => setGoneBackTo(null)} />
+      )}
+      {step === 2 && fileImport.state === 'CHECKED' && <Difference fileImport={fileImport} onBack={setGoneBackTo} />}
       {step === 3 && !isRunning(fileImport.state) && <Outcome fileImport={fileImport} />}
     </Stack>
   )

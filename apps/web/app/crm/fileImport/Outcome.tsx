@@ -1,20 +1,13 @@
 import { Alert, Box, Button, Group, List, Paper, Stack, Table, Tabs, Text } from '@mantine/core'
-import { IconArrowBackUp, IconCheck, IconDownload } from '@tabler/icons-react'
-import {
-  MAX_LISTED_FAULTS,
-  notUndoneReasons,
-  type RowStatus,
-  rowStatuses,
-} from '@tradewind/contract/crm/bulk/fileImport.constants'
+import { IconArrowBackUp, IconCheck } from '@tabler/icons-react'
+import { notUndoneReasons, type RowStatus, rowStatuses } from '@tradewind/contract/crm/bulk/fileImport.constants'
 import type { FileImport, ImportRow, UndoOutcome } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { call } from '#kit/api/call'
 import { failureOf } from '#kit/api/failure'
 import { useList, useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'
-import { download } from '#kit/browser/download'
 import { useText } from '#kit/text'
 import { QueryContent } from '#ui/page/states'
 import { useToast } from '#ui/page/toast'
@@ -23,13 +16,18 @@ import { Badge } from '#ui/values/Badge'
 import { Day } from '#ui/values/Day'
 import { useFormatCount } from '#ui/values/figures'
 import { kindNames, statusNames, useImportWords, useMayUndo, useUndoImport } from './fileImport.ts'
-import { DecideAll, DuplicateDecision, OutcomeCounts, RowChanges } from './OutcomeParts.tsx'
+import { DecideAll, DuplicateDecision, FaultyButton, FrequentFaults, OutcomeCounts, RowChanges } from './OutcomeParts.tsx'
 import { ReadValues, UnknownValues } from './UnknownValues.tsx'
 import { problemOf } from './uploads.ts'
 import styles from './import.module.css'
 
+interface DifferenceProps {
+  fileImport: FileImport
+  onBack: (to: 'columns' | 'defaults') => void
+}
+
 /** A preview of what the import would do, row by row, and the button to run it. */
-export const Difference = ({ fileImport, onBack }: { fileImport: FileImport; onBack: () => void }) => {
+export const Difference = ({ fileImport, onBack }: DifferenceProps) => {
   const t = useText()
   const toast = useToast()
   const { uniqueId, counts } = fileImport
@@ -40,9 +38,9 @@ export const Difference = ({ fileImport, onBack }: { fileImport: FileImport; onB
     <Stack gap="md">
       <UnknownValues fileImport={fileImport} />
       <ReadValues fileImport={fileImport} />
-      <RowTabs fileImport={fileImport} />
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onBack}>
+      <RowTabs fileImport={fileImport} onBack={onBack} />
+      <Group gap="xs" justify="flex-end" className={styles.actions}>
+        <Button variant="default" onClick={() => onBack('columns')}>
           {t('Back to columns')}
         </Button>
         <Button disabled={importCount === 0} loading={isPending} onClick={() => void runImport()}>
@@ -61,7 +59,7 @@ export const Difference = ({ fileImport, onBack }: { fileImport: FileImport; onB
 }
 
 /** The rows of a file by their status. */
-const RowTabs = ({ fileImport }: { fileImport: FileImport }) => {
+const RowTabs = ({ fileImport, onBack }: DifferenceProps) => {
   const t = useText()
   const figure = useFormatCount()
   const { counts } = fileImport
@@ -83,6 +81,7 @@ const RowTabs = ({ fileImport }: { fileImport: FileImport }) => {
         </Tabs.List>
         {presentStatuses.map((status) => (
           <Tabs.Panel key={status} value={status} pt="md">
+            {status === 'FAULTY' && <FrequentFaults fileImport={fileImport} onDefaults={() => onBack('defaults')} />}
             {status === 'FAULTY' && <FaultyButton fileImport={fileImport} />}
             {status === 'DUPLICATE' && fileImport.state === 'CHECKED' && <DecideAll fileImport={fileImport} />}
             <ImportRows key={status} fileImport={fileImport} status={status} />
@@ -90,37 +89,6 @@ const RowTabs = ({ fileImport }: { fileImport: FileImport }) => {
         ))}
       </Tabs>
     </Paper>
-  )
-}
-
-/** Downloads the rows with faults, and says so if the file will not have all of them. */
-const FaultyButton = ({ fileImport: { uniqueId, source, counts } }: { fileImport: FileImport }) => {
-  const t = useText()
-  const figure = useFormatCount()
-  const total = counts.FAULTY ?? 0
-  const listed = { read: figure(MAX_LISTED_FAULTS), total: figure(total) }
-  const toast = useToast()
-  const downloadRows = async () => {
-    try {
-      download(await call('GET /api/massUpload/:uniqueId/faulty', { uniqueId }))
-    } catch (error) {
-      toast.failure(failureOf(error))
-    }
-  }
-  return (
-    <Group mb="sm">
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconDownload size={16} aria-hidden />}
-        onClick={() => void downloadRows()}
-      >
-        {t('Download rows with errors')}
-      </Button>
-      {source === 'FILE' && total > MAX_LISTED_FAULTS && (
-        <Text size="sm">{t('The file has the first {read} of {total} rows with errors.', listed)}</Text>
-      )}
-    </Group>
   )
 }
 

@@ -1,15 +1,18 @@
 import { Alert, Box, Button, Group, List, Select, Stack, Text } from '@mantine/core'
-import { IconCheck } from '@tabler/icons-react'
-import { type duplicateActions, rowStatuses } from '@tradewind/contract/crm/bulk/fileImport.constants'
+import { IconCheck, IconDownload } from '@tabler/icons-react'
+import { type duplicateActions, MAX_LISTED_FAULTS, rowStatuses } from '@tradewind/contract/crm/bulk/fileImport.constants'
 import type { FileImport, ImportRow } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { useState } from 'react'
+import { call } from '#kit/api/call'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
+import { download } from '#kit/browser/download'
 import { useText } from '#kit/text'
 import { useToast } from '#ui/page/toast'
 import { useFormatCount } from '#ui/values/figures'
 import { useImportWords, statusNames } from './fileImport.ts'
+import { problemOf } from './uploads.ts'
 import styles from './import.module.css'
 
 /** What became of the rows. Of a cancelled import only what it wrote, if anything: its rows with errors are listed below. */
@@ -35,6 +38,68 @@ export const OutcomeCounts = ({ fileImport: { state, counts } }: { fileImport: F
         ))}
       </List>
     </Alert>
+  )
+}
+
+/** The errors that several rows have, and the way to mend those for which a default value is enough. */
+export const FrequentFaults = ({ fileImport, onDefaults }: { fileImport: FileImport; onDefaults: () => void }) => {
+  const t = useText()
+  const { columnOf } = useImportWords(fileImport)
+  const { frequentFaults } = fileImport
+  if (frequentFaults.length === 0) return null
+  return (
+    <Stack gap="xs" mb="md" component="section" aria-label={t('Frequent errors')}>
+      <Text fw={600}>{t('Frequent errors')}</Text>
+      <List size="sm">
+        {frequentFaults.map((fault) => (
+          <List.Item key={`${fault.column} ${fault.problem}`}>
+            {fault.column && (
+              <>
+                <strong>{columnOf(fault.column)}</strong>
+                {t(':')}{' '}
+              </>
+            )}
+            {t(problemOf(fault))} · {t('{count} row|{count} rows', { count: fault.rows })}
+          </List.Item>
+        ))}
+      </List>
+      {frequentFaults.some(({ lacksDefault }) => lacksDefault) && (
+        <Button variant="default" size="xs" onClick={onDefaults} style={{ alignSelf: 'start' }}>
+          {t('Choose default values')}
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+/** Downloads the rows with faults, and says so if the file will not have all of them. */
+export const FaultyButton = ({ fileImport: { uniqueId, source, counts } }: { fileImport: FileImport }) => {
+  const t = useText()
+  const figure = useFormatCount()
+  const total = counts.FAULTY ?? 0
+  const listed = { read: figure(MAX_LISTED_FAULTS), total: figure(total) }
+  const toast = useToast()
+  const downloadRows = async () => {
+    try {
+      download(await call('GET /api/massUpload/:uniqueId/faulty', { uniqueId }))
+    } catch (error) {
+      toast.failure(failureOf(error))
+    }
+  }
+  return (
+    <Group mb="sm">
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconDownload size={16} aria-hidden />}
+        onClick={() => void downloadRows()}
+      >
+        {t('Download rows with errors')}
+      </Button>
+      {source === 'FILE' && total > MAX_LISTED_FAULTS && (
+        <Text size="sm">{t('The file has the first {read} of {total} rows with errors.', listed)}</Text>
+      )}
+    </Group>
   )
 }
 

@@ -103,9 +103,19 @@ export const defaultFields = {
   contact: ['company', 'title', 'contactRole', 'language'],
 } as const satisfies Record<ImportKind, readonly string[]>
 
-/** The fields that several columns of a file may hold together, by kind: their cells are joined, as street, postal code and city are to an address. */
-const joinedFields: Readonly<Record<ImportKind, readonly string[]>> = { company: ['address'], contact: [] }
-export const isJoinedField = (kind: ImportKind, field: string | null) => field !== null && joinedFields[kind].includes(field)
+/**
+ * The fields that several columns of a file may hold. Their cells are joined, as street, postal code and city are to an address, or the first one
+ * with a value is taken, as of the numbers of an office and of a mobile phone.
+ */
+const combinations: Readonly<Record<string, 'joined' | 'first'>> = {
+  address: 'joined',
+  website: 'first',
+  email: 'first',
+  number: 'first',
+}
+
+/** How the columns of a field are combined; undefined if it has one column at most. */
+export const combinationOf = (field: string | null) => (field === null ? undefined : combinations[field])
 
 /** The number of rows with errors that an import lists and returns as a file: the first ones. */
 export const MAX_LISTED_FAULTS = 50_000

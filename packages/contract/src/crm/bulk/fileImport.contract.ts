@@ -48,7 +48,7 @@ export const ImportOptions = z.object({
   sheet: z.string().nullable(),
   /** The row with the column names, counted from 1. Rows above it are ignored. */
   headerRow: count,
-  /** The field that each column holds, in the file's order; null for columns that are ignored. Only an address may be in several columns. */
+  /** The field that each column holds, in the file's order; null for columns that are ignored. An address may be in several columns; of those of a website, email address or number the first with a value counts. */
   mapping: z.array(z.string().nullable()),
   /** How a row is matched with an existing record; null where all rows are new. */
   key: z.string().nullable(),
@@ -84,6 +84,10 @@ export type UndoOutcome = z.output<typeof UndoOutcome>
 /** A text that a field does not know, in how many rows it is, and the value that it probably means, if one is close. */
 const UnknownValue = z.object({ field: z.string(), text: z.string(), rows: count, nearest: z.string().nullable() })
 export type UnknownValue = z.output<typeof UnknownValue>
+
+/** An error that several rows have, in the same column. `lacksDefault`: a default value of new records would mend it. */
+const FrequentFault = Fault.pick({ column: true, problem: true, said: true }).extend({ rows: count, lacksDefault: z.boolean() })
+export type FrequentFault = z.output<typeof FrequentFault>
 
 /** How texts were read that are no plain dates or numbers: in how many rows, and the first, the lowest and the highest of them. */
 const Readings = z.object({
@@ -128,6 +132,8 @@ export const FileImport = z.object({
   unknown: z.array(UnknownValue),
   /** How dates and numbers were read when the file was last compared. */
   readings: z.array(Readings),
+  /** The errors that rows had when the file was last compared, with the number of rows: the most frequent 20 of those that several rows have. */
+  frequentFaults: z.array(FrequentFault),
   /** The number of rows that the running job has processed. */
   read: count,
   /** The number of rows in the file; 0 until a job has counted them. */
