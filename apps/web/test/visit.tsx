@@ -6,6 +6,7 @@ import type { Role } from '@tradewind/contract/roles'
 import type { ReactNode } from 'react'
 import { createBrowserRouter, Outlet, RouterProvider } from 'react-router'
 import { newQueryClient } from '#kit/api/query'
+import { endTypeAhead } from '#kit/browser/typeAhead'
 import { session } from '#kit/session'
 import { createTranslate, Wording } from '#kit/text'
 import { Confirmations } from '#ui/dialog/confirm'
@@ -39,6 +40,7 @@ export const renderScreen = (
     session.start({ ...login, roleList: [role] })
   } else session.forget()
   history.replaceState(null, '', at)
+  endTypeAhead()
   const client = newQueryClient()
   // Not a memory router: lists read the window's URL.
   const router = createBrowserRouter(

@@ -26,7 +26,7 @@ export const nextStepsFields = {
     inHistory: true,
     sortable: true,
     where: true,
-    column: { at: 4, width: '12.2%' },
+    column: { at: 4, width: '11.4%' },
   },
   byWhen: {
     label: phrase('By When'),
@@ -67,9 +67,9 @@ export const nextStepsFields = {
     readOnly: true,
     searchLine: 2,
     where: true,
-    column: { at: 6, width: '15%' },
+    column: { at: 6, width: '12.4%' },
   },
   createdBy,
   createdByName: { label: phrase('Created by'), type: 'text', readOnly: true },
-  dateCreated: { ...dateCreated, column: { at: 1, width: '12.6%' } },
+  dateCreated: { ...dateCreated, column: { at: 1, width: '11.4%' } },
 } as const satisfies FieldSpecs

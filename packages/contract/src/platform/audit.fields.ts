@@ -66,9 +66,9 @@ export const auditFields = {
     readOnly: true,
     sortable: true,
     where: true,
-    column: { at: 1, width: '17%' },
+    column: { at: 1, width: '15%' },
   },
-  byName: { label: phrase('Who'), type: 'text', readOnly: true, where: true, column: { at: 2, width: '14%' } },
+  byName: { label: phrase('Who'), type: 'text', readOnly: true, where: true, column: { at: 2, width: '13%' } },
   action: {
     label: phrase('Action'),
     type: 'choice',
@@ -76,7 +76,7 @@ export const auditFields = {
     prompt: 'Unknown action',
     readOnly: true,
     where: true,
-    column: { at: 3, width: '10%' },
+    column: { at: 3, width: '14.5%' },
   },
   kind: {
     label: phrase('Kind'),
@@ -86,7 +86,7 @@ export const auditFields = {
     prompt: 'Unknown kind',
     readOnly: true,
     where: true,
-    column: { at: 4, width: '13%' },
+    column: { at: 4, width: '15.5%' },
   },
-  title: { label: phrase('Record'), type: 'text', readOnly: true, where: true, column: { at: 5, width: '20%' } },
+  title: { label: phrase('Record'), type: 'text', readOnly: true, where: true, column: { at: 5, width: '19%' } },
 } as const satisfies FieldSpecs

@@ -2,6 +2,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { TimelineEntry } from '@tradewind/contract/kit/history'
 import type { Role } from '@tradewind/contract/roles'
+import { lazy, Suspense } from 'react'
+import { useLocation } from 'react-router'
 import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'
 import { FeaturesContext } from '#kit/feature'
@@ -11,6 +13,7 @@ import { companyId, sampleCompany } from '../../../test/samples.ts'
 import { renderScreen } from '../../../test/visit.tsx'
 import { companyFeature } from '../company.feature.ts'
 import { contactFeature } from '../contact.feature.ts'
+import { meetingReportFeature } from '../meetingReport.feature.ts'
 import { nextStepsFeature } from '../nextSteps.feature.ts'
 import { recordFeature } from '../record.feature.ts'
 import CompanyShow from './CompanyShow.tsx'
@@ -286,6 +289,32 @@ test('C, then K opens the form of a contact with the company of the page preset'
   await main.findByRole('link', { name: 'New Contact' })
   await user.keyboard('ck')
   await waitFor(() => expect(router.state.location.pathname).toBe(`/crm/contact/create/${companyId(1)}`))
+})
+
+const loaded = Promise.withResolvers<{ default: () => React.ReactNode }>()
+const LateForm = lazy(() => loaded.promise)
+const LatePage = () => (useLocation().pathname === '/crm/meeting/create' ? <LateForm /> : <p>A company</p>)
+
+test('what is typed after C, R while the form is loading arrives in its first field, in order', async () => {
+  mockCalls(calls)
+  const { user, router } = renderScreen(
+    <FeaturesContext value={[meetingReportFeature]}>
+      <Shell bell={null}>
+        <Suspense>
+          <LatePage />
+        </Suspense>
+      </Shell>
+    </FeaturesContext>,
+    { at: '/crm/company/show/1' },
+  )
+  await screen.findByText('A company')
+  await user.keyboard('crNord c')
+  await user.keyboard('r')
+  loaded.resolve({ default: () => <input aria-label="Company" ref={(field) => field?.focus()} /> })
+  await waitFor(() => expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('Nord cr'))
+  await user.keyboard('?')
+  expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('Nord cr?')
+  expect(router.state.location.pathname).toBe('/crm/meeting/create')
 })
 
 test('C, then T adds a task for the company of the page; on other pages it opens the form', async () => {

@@ -16,6 +16,7 @@ import { Link, useMatches, useNavigate, useParams } from 'react-router'
 import { useCall } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { useKeys } from '#kit/browser/keyboard'
+import { typeAhead } from '#kit/browser/typeAhead'
 import { useEntries } from '#kit/feature'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
@@ -139,6 +140,8 @@ const useCreateKeys = (create: ReturnType<typeof useEntries>['create']) => {
     const entry = timeStamp - startedAt.current < KEY_SEQUENCE_TIMEOUT ? create.find((one) => one.key === key) : undefined
     startedAt.current = key === 'c' && !entry ? timeStamp : -Infinity
     if (!entry) return
+    // The form may have to be loaded.
+    if (location.pathname !== at(entry.path)) typeAhead()
     const ownLink = document.querySelector<HTMLElement>(`[data-create="${key}"]`)
     if (ownLink) ownLink.click()
     else void navigate(at(entry.path))

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useRef,
 import type { RecordBase, RecordOf } from '#kit/api/calls'
 import { explain, type Failure } from '#kit/api/failure'
 import { isSame, valueFromInput } from '#kit/browser/drafts'
+import { endTypeAhead } from '#kit/browser/typeAhead'
 import { session } from '#kit/session'
 import { useText } from '#kit/text'
 import { useZone } from '#kit/zone'
@@ -213,6 +214,7 @@ const OpenEditor = (props: FieldEditorProps) => {
     input?.focus({ preventScroll: true })
     // As in a single line: what is typed is appended.
     if (input instanceof HTMLTextAreaElement) input.setSelectionRange(input.value.length, input.value.length)
+    endTypeAhead()
   }, [])
   const pressHandlers = useOutsidePress(() => {
     if (!draft.failure) void draft.leave()

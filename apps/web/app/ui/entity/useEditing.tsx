@@ -12,6 +12,7 @@ import {
   useState,
 } from 'react'
 import type { Kind, RecordBase, RecordOf } from '#kit/api/calls'
+import { typeAhead } from '#kit/browser/typeAhead'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import type { FieldProps } from '#ui/form/FormPage'
@@ -148,9 +149,6 @@ const isEditClick = ({ target, currentTarget }: MouseEvent<HTMLElement>) =>
   !(target as HTMLElement).closest('a, button, input') &&
   getSelection()?.isCollapsed !== false
 
-/** Whether a key would act on the page: until an editor is loaded, Escape closes it, and other keys have no effect. */
-const isKeyOfPage = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => key !== 'Tab' && !ctrlKey && !metaKey && !altKey
-
 /** The record that is edited, and what was typed in the cell that this one replaces. */
 interface OpenState {
   record: RecordBase
@@ -171,7 +169,8 @@ const FieldCell = ({ children, Editor, ...edited }: FieldCellProps) => {
   const typed = useRef<unknown>(undefined)
   const open = () => {
     typed.current = undefined
-    button.current?.focus({ preventScroll: true }) // it receives the keys until the editor is loaded
+    button.current?.focus({ preventScroll: true })
+    typeAhead()
     setOpened({ record: edited.record })
   }
   const { label, name, kind, field } = edited
@@ -181,12 +180,12 @@ const FieldCell = ({ children, Editor, ...edited }: FieldCellProps) => {
     setOpened(restored)
   })
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (!opened && event.key !== 'F2') return
-    if (opened && !isKeyOfPage(event)) return
+    // Escape reaches the cell until its editor is loaded.
+    if (event.key !== (opened ? 'Escape' : 'F2')) return
     event.preventDefault()
     event.stopPropagation()
-    if (!opened) open()
-    else if (event.key === 'Escape') setOpened(null)
+    if (opened) setOpened(null)
+    else open()
   }
   const close = (step: FocusStep, takesFocus: boolean) => {
     const next = neighbourCell(button.current, step)

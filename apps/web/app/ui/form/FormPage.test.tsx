@@ -240,7 +240,7 @@ test('Cancel leads to the list and sends nothing', async () => {
   expect(inputsOf('POST /api/company/')).toEqual([])
 })
 
-test('a changed record leads back to the list as it was left, with its filters, order and page; so does Cancel', async () => {
+test('a changed record leads back to the list as it was left, with its filters, order and page; so do Cancel and the breadcrumb', async () => {
   mockCalls({ 'GET /api/company/:uniqueId': () => sampleCompany(1), 'PATCH /api/company/': saved })
   rememberQuery('/crm/company/list', '?q=berg&sort=country&page=2')
   const { user, close } = edit()
@@ -251,7 +251,9 @@ test('a changed record leads back to the list as it was left, with its filters, 
   rememberQuery('/crm/company/list', '?q=fjord')
   edit()
   await name()
-  expect(screen.getByRole('link', { name: 'Cancel' }).getAttribute('href')).toBe('/crm/company/list?q=fjord')
+  const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+  expect(hrefOf('Cancel')).toBe('/crm/company/list?q=fjord')
+  expect(hrefOf('Companies')).toBe('/crm/company/list?q=fjord')
 })
 
 test('a new record leads to the whole list, since it may not match the filters', async () => {

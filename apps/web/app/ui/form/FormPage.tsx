@@ -8,6 +8,7 @@ import { useCustomFields, useRecord, withCustom } from '#kit/api/records'
 import { pathOf, useArea } from '#kit/area'
 import { valueFromInput } from '#kit/browser/drafts'
 import { asLeft } from '#kit/browser/search-params'
+import { endTypeAhead } from '#kit/browser/typeAhead'
 import { useText } from '#kit/text'
 import { ButtonRow } from '#ui/dialog/ButtonRow'
 import { formatValue } from '#ui/entity/words'
@@ -334,6 +335,7 @@ const useInitialFocus = () => {
   useEffect(() => {
     const hasFocus = element.current?.contains(document.activeElement)
     if (!hasFocus) focusFirstField(element.current)
+    endTypeAhead()
   }, [])
   return element
 }

@@ -3,6 +3,7 @@ import type { Icon } from '@tabler/icons-react'
 import type { ComponentPropsWithRef, HTMLAttributes, ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
 import { useArea } from '#kit/area'
+import { asLeft } from '#kit/browser/search-params'
 import { Head } from '#kit/page/page'
 import { useText } from '#kit/text'
 import { useFormatCount } from '#ui/values/figures'
@@ -35,7 +36,7 @@ interface PageHeaderProps {
   children?: ReactNode
 }
 
-/** The header of a page: breadcrumb, title with its total, actions at the end. */
+/** The header of a page: breadcrumb, which leads to each screen as it was left, title with its total, actions at the end. */
 export const PageHeader = ({
   title,
   currentPage = title,
@@ -86,7 +87,7 @@ const Trail = ({ trail, currentPage }: { trail: readonly Crumb[]; currentPage: s
       <ol className={styles.trail}>
         {[{ text: t('Dashboard'), path: 'dashboard' }, ...trail].map(({ text, path, itemProps }: Crumb) => (
           <li key={path} {...itemProps}>
-            <Anchor component={Link} to={at(path)} prefetch="intent" inherit c="inherit" underline="hover">
+            <Anchor component={Link} to={asLeft(at(path))} prefetch="intent" inherit c="inherit" underline="hover">
               {text}
             </Anchor>
           </li>
