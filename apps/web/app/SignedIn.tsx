@@ -26,6 +26,23 @@ const Bell = lazyWithRetry(async () => (await import('./platform/notification/Be
 /** Reserves the space of the bell while it loads. */
 const BellPlaceholder = () => <div style={{ flex: 'none', width: 34 }} />
 
+/** Elements that stay the same: React does not render them again with each page that is opened. */
+const bell = (
+  <Suspense fallback={<BellPlaceholder />}>
+    <Bell />
+  </Suspense>
+)
+const layers = (
+  <>
+    <Suspense>
+      <LateParts />
+    </Suspense>
+    <ContactsLayer />
+    <BulkWatch />
+    <UploadWatch />
+  </>
+)
+
 const guardSignedIn = guard({ anyAreaPath: notificationAddress })
 
 export const handle = { signedIn: true } as const
@@ -93,21 +110,10 @@ export default function SignedIn() {
   return (
     <QueryClientProvider client={client}>
       <FeaturesContext value={features}>
-        <Shell
-          bell={
-            <Suspense fallback={<BellPlaceholder />}>
-              <Bell />
-            </Suspense>
-          }
-        >
+        <Shell bell={bell}>
           <Screen />
         </Shell>
-        <Suspense>
-          <LateParts />
-        </Suspense>
-        <ContactsLayer />
-        <BulkWatch />
-        <UploadWatch />
+        {layers}
       </FeaturesContext>
     </QueryClientProvider>
   )

@@ -1,7 +1,7 @@
 import { Anchor, Group, Text, useMantineColorScheme } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { Language } from '@tradewind/contract/kit/language'
-import { type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { memo, type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useCall } from '#kit/api/query'
 import { useArea } from '#kit/area'
@@ -139,7 +139,7 @@ const useFocusOnArrival = () => {
 }
 
 /** What nobody sees before they use the page. */
-const Layers = () => {
+const Layers = memo(() => {
   const isUsed = useIsUsed()
   useEffect(() => {
     if (isUsed) prefetchFloating()
@@ -154,7 +154,7 @@ const Layers = () => {
       <Suspense>{keysAsked && <Keys />}</Suspense>
     </>
   )
-}
+})
 
 /** Signing out, the end of the session, and signing in as another user in one tab take effect in the others. */
 const useOtherTabs = () =>
@@ -170,7 +170,8 @@ const useOtherTabs = () =>
 
 const year = new Date().getFullYear()
 
-const Footer = () => {
+/** Memoized, like the parts of the top bar: no page that is opened changes it. */
+const Footer = memo(() => {
   const t = useText()
   const language = useLanguage()
   const { tenant } = usePage()
@@ -197,4 +198,4 @@ const Footer = () => {
       </Group>
     </Group>
   )
-}
+})

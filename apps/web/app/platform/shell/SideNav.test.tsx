@@ -18,6 +18,16 @@ test('an entry of another page is not marked', () => {
   expect(line.dataset['active']).toBeUndefined()
 })
 
+test.each([
+  ['/crm/company/list', 'page'],
+  ['/crm/company/list/', 'page'],
+  ['/crm/company/list/below', 'page'],
+  ['/crm/company/listed', null],
+  ['/crm/company/show/1', null],
+])('names its own address, and one below it, as the current page: %s', (at, current) => {
+  expect(lineAt(at).getAttribute('aria-current')).toBe(current)
+})
+
 test('marks the entry of the current page as active, also on the page of one of its records', () => {
   expect(lineAt('/crm/company/show/1').dataset['active']).toBe('true')
 })

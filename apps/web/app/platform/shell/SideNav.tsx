@@ -3,7 +3,7 @@ import { type Icon, IconChevronDown, IconDots } from '@tabler/icons-react'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { isStaff } from '@tradewind/contract/roles'
 import { type ComponentProps, memo, type MouseEvent, Suspense, useEffect, useRef, useState } from 'react'
-import { NavLink as RouterLink, useLocation } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { openingCalls } from '#kit/api/listCalls'
 import { usePrefetch } from '#kit/api/query'
 import { useArea } from '#kit/area'
@@ -38,7 +38,11 @@ interface NavEntryProps {
 }
 
 /** A line of the side navigation. */
-export const NavEntry = (props: NavEntryProps) => <Line {...props} isCurrent={useIsHere()(props.entry)} />
+export const NavEntry = (props: NavEntryProps) => {
+  const { pathname } = useLocation()
+  const to = useArea()(props.entry.path)
+  return <Line {...props} to={to} isCurrent={useIsHere()(props.entry)} isAddressed={`${pathname}/`.startsWith(`${to}/`)} />
+}
 
 /** The class names of Mantine's UnstyledButton, without its theme look-ups for each of forty lines. */
 const className = `mantine-focus-auto mantine-NavLink-root mantine-UnstyledButton-root ${UnstyledButton.classes.root} ${styles.line}`
@@ -58,31 +62,35 @@ export const LineContent = ({ icon: Sign, text }: { icon: Icon | null; text: str
 /** A line of the side navigation that is a button. */
 export const LineButton = (props: ComponentProps<'button'>) => <button type="button" className={className} {...props} />
 
+interface LineProps extends NavEntryProps {
+  to: string
+  isCurrent: boolean
+  /** The address is its own, or one below it. */
+  isAddressed: boolean
+}
+
 /** Memoized: of some forty lines only two change on navigation, and the others are not rendered again. */
-const Line = memo(
-  ({ entry: { text, path, icon: Sign, list }, isCurrent, hideIcon = false }: NavEntryProps & { isCurrent: boolean }) => {
-    const t = useText()
-    const to = useArea()(path)
-    const prefetch = usePrefetch()
-    const { intent, scripts } = usePrefetchOnIntent(to, () => {
-      for (const [route, input] of list ? openingCalls(list) : []) prefetch(route, input as never)
-    })
-    return (
-      <>
-        <RouterLink
-          className={className}
-          to={to}
-          {...intent}
-          data-active={isCurrent || undefined}
-          aria-current={isCurrent ? 'page' : undefined}
-        >
-          <LineContent icon={hideIcon ? null : Sign} text={t(text)} />
-        </RouterLink>
-        {scripts}
-      </>
-    )
-  },
-)
+const Line = memo(({ entry: { text, icon: Sign, list }, to, isCurrent, isAddressed, hideIcon = false }: LineProps) => {
+  const t = useText()
+  const prefetch = usePrefetch()
+  const { intent, scripts } = usePrefetchOnIntent(to, () => {
+    for (const [route, input] of list ? openingCalls(list) : []) prefetch(route, input as never)
+  })
+  return (
+    <>
+      <Link
+        className={className}
+        to={to}
+        {...intent}
+        data-active={isCurrent || undefined}
+        aria-current={isAddressed ? 'page' : undefined}
+      >
+        <LineContent icon={hideIcon ? null : Sign} text={t(text)} />
+      </Link>
+      {scripts}
+    </>
+  )
+})
 
 /** A heading with its entries, or a single entry. */
 export interface MenuPart {

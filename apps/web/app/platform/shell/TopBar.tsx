@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react'
 import type { Account } from '@tradewind/contract/platform/identity.contract'
 import { isStaff } from '@tradewind/contract/roles'
-import { type ReactNode, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { memo, type ReactNode, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Link, useMatches, useNavigate, useParams } from 'react-router'
 import { useCall } from '#kit/api/query'
 import { useArea } from '#kit/area'
@@ -62,6 +62,7 @@ export const TopBar = ({ menuOpened, onMenu, bell }: TopBarProps) => {
   const isGreetedBelow = !isStaff(useActor()) && menuOpened
   const title = t(useScreenName())
   const { bar, room } = useRoom({ title, account, showsGreeting: !isGreetedBelow })
+  useCreateKeys(useEntries().create)
   const Sign = menuOpened ? IconLayoutSidebarLeftCollapse : IconMenu2
   return (
     <Group h="100%" px="md" gap="xs" wrap="nowrap" ref={bar}>
@@ -96,7 +97,7 @@ const useScreenName = () => {
   return (uniqueId && handle?.editName) || (handle?.name ?? '')
 }
 
-const SearchBox = ({ hasLabel }: { hasLabel: boolean }) => {
+const SearchBox = memo(({ hasLabel }: { hasLabel: boolean }) => {
   const t = useText()
   const label = t('Search or go to …')
   const isMac = navigator.userAgent.includes('Macintosh')
@@ -123,7 +124,7 @@ const SearchBox = ({ hasLabel }: { hasLabel: boolean }) => {
       )}
     </UnstyledButton>
   )
-}
+})
 
 /** Milliseconds within which the second of two keys must follow the first. */
 const KEY_SEQUENCE_TIMEOUT = 1500
@@ -151,11 +152,10 @@ const useCreateKeys = (create: ReturnType<typeof useEntries>['create']) => {
 }
 
 /** The create buttons of the top bar; one menu if there is no room for them. */
-const CreateButtons = ({ room }: { room: Room }) => {
+const CreateButtons = memo(({ room }: { room: Room }) => {
   const t = useText()
   const at = useArea()
   const { create } = useEntries()
-  useCreateKeys(create)
   const buttons = create.filter(({ position }) => position)
   if (create.length === 0) return null
   return (
@@ -170,7 +170,7 @@ const CreateButtons = ({ room }: { room: Room }) => {
       {!room.buttons && <NewMenu hasLabel={room.labels} entries={create} />}
     </div>
   )
-}
+})
 
 const NewMenu = ({ hasLabel, entries }: { hasLabel: boolean; entries: ReturnType<typeof useEntries>['create'] }) => {
   const t = useText()
@@ -257,7 +257,7 @@ const useRoom = ({ title, account, showsGreeting }: Shown) => {
 }
 
 /** 'Welcome, …', with settings, appearance and sign-out. */
-const UserMenu = ({ account, hasGreeting }: { account: Account | undefined; hasGreeting: boolean }) => {
+const UserMenu = memo(({ account, hasGreeting }: { account: Account | undefined; hasGreeting: boolean }) => {
   const t = useText()
   const at = useArea()
   return (
@@ -285,7 +285,7 @@ const UserMenu = ({ account, hasGreeting }: { account: Account | undefined; hasG
       </Menu.Item>
     </LazyMenu>
   )
-}
+})
 
 /** The first letters of the first two words, or the first two of the only one. */
 const initialsOf = (name: string) => {
