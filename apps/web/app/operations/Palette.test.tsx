@@ -80,6 +80,22 @@ test('what is not found can be created, with the typed name', async () => {
   await waitFor(() => expect(location.pathname + location.search).toBe('/crm/company/create?name=Nordwind+%26+Co'))
 })
 
+test('what is the name of a command is not offered as the name of a record', async () => {
+  const searched: unknown[] = []
+  mockCalls({
+    'GET /api/search/': ({ q }) => {
+      searched.push(q)
+      return listAnswer([])
+    },
+  })
+  const { user } = open()
+  await user.type(await field(), 'keyboard')
+  await waitFor(() => expect(searched).toContain('keyboard'))
+  await act(() => new Promise((resolve) => setTimeout(resolve)))
+  await hit('Keyboard shortcuts')
+  expect(screen.queryByRole('option', { name: /“keyboard”/ })).toBeNull()
+})
+
 test('the state of a topic is shown in the language of the reader', async () => {
   const hits = [{ uniqueId: companyId(5), title: 'QQ customs', detail: 'Planned' }]
   mockCalls({ 'GET /api/search/': () => listAnswer([{ kind: 'topic', total: 1, totalEstimated: false, hits }]) })

@@ -31,6 +31,7 @@ interface PaletteProps {
 export const Palette = ({ opened, query, onQuery, onFocus }: PaletteProps) => {
   const t = useText()
   const words = query.trim()
+  const commands = useCommands(words)
   const { input, watchResults, onArrow, restart } = useHighlight()
   useEffect(() => (opened ? spotlight.open() : spotlight.close()), [opened])
   const type = (typed: string) => {
@@ -66,11 +67,11 @@ export const Palette = ({ opened, query, onQuery, onFocus }: PaletteProps) => {
       />
       <Spotlight.ActionsList>
         <div ref={watchResults}>
-          {words && <Found query={words} />}
+          {words && <Found query={words} commands={commands} />}
           {!words && (
             <Results>
               {opened && <Recents />}
-              <Commands query="" />
+              <CommandSection commands={commands} />
             </Results>
           )}
         </div>
@@ -163,18 +164,24 @@ const Recents = () => {
 }
 
 /** The commands that match the typed words: things to create, pages to open, and other actions that are available anywhere. */
-const Commands = ({ query }: { query: string }) => {
+const useCommands = (query: string) => {
   const t = useText()
   const at = useArea()
   const navigate = useNavigate()
   const { menu, create } = useEntries()
   const goTo = (path: string) => () => void navigate(at(path))
-  const commands = [
+  return [
     ...create.map(({ text, path, icon }) => ({ label: t(text), icon, run: goTo(path) })),
     ...menu.map(({ text, path, icon }) => ({ label: t('Go to {place}', { place: t(text) }), icon, run: goTo(path) })),
     { label: t('Keyboard shortcuts'), icon: IconKeyboard, run: () => setTimeout(() => openLayer('keys')) },
     { label: t('Logout'), icon: IconLogout, run: logout },
   ].filter(({ label }) => normalizeForSearch(label).includes(normalizeForSearch(query)))
+}
+
+type Commands = ReturnType<typeof useCommands>
+
+const CommandSection = ({ commands }: { commands: Commands }) => {
+  const t = useText()
   if (commands.length === 0) return null
   return (
     <Section label={t('Commands')}>
@@ -189,7 +196,7 @@ const Commands = ({ query }: { query: string }) => {
 const inDrive = { ...driveItems, show: () => 'drive/find' }
 
 /** The records that contain the typed words, by kind: the first few of each, and how many there are. */
-const Found = ({ query }: { query: string }) => {
+const Found = ({ query, commands }: { query: string; commands: Commands }) => {
   const t = useText()
   const [debounced] = useDebouncedValue(query, 150)
   const { data, error, isPlaceholderData } = useList('GET /api/search/', { q: debounced })
@@ -204,11 +211,11 @@ const Found = ({ query }: { query: string }) => {
         )}
       </div>
       <Results>
-        <Commands query={query} />
+        <CommandSection commands={commands} />
         {groups.map((group) => (
           <Group key={group.kind} group={group} isStale={isStale} />
         ))}
-        {data && groups.length === 0 && !isStale && <CreateNamed name={query} />}
+        {commands.length === 0 && data?.rows.length === 0 && !isStale && <CreateNamed name={query} />}
       </Results>
       <div role="status">
         <SearchState error={error} rows={data?.rows} />
