@@ -43,9 +43,9 @@ const expectedInProject = ['+w +w +w', '+w +w -r', '. -r .', '. -r .', '+w . .',
 const exportableBy: Partial<Record<Kind, string>> = {
   company: 'ee--e..',
   contact: 'ee-.e..',
-  meetingReport: 'ee-.e..',
-  nextSteps: 'ee--e..',
-  project: 'ee--e..',
+  meetingReport: 'ee-.ee.',
+  nextSteps: 'ee--ee.',
+  project: 'ee--ee.',
 }
 
 /** Which of the deleted tasks can be restored, one's own or somebody else's within reach; x: there is no trash. (That of levels 1 and 2 contains files only.) */

@@ -195,12 +195,15 @@ export interface Transport {
   isMultiHost?: boolean
 }
 
+/** Statements of a transaction that are sent together are answered together: each takes as long as all. BEGIN itself does nothing. */
+const isBegin = ({ text }: StatementText) => /^begin\b/.test(text)
+
 const recordStatement = (watch: StatementWatch, sent: StatementText, began: number, error?: unknown) => {
   const milliseconds = performance.now() - began
   watch.all++
   watch.milliseconds += milliseconds
   if (error !== undefined) watch.failed++
-  if (milliseconds >= watch.slow) watch.reportSlow(sent, milliseconds)
+  if (milliseconds >= watch.slow && !isBegin(sent)) watch.reportSlow(sent, milliseconds)
   watch.hear?.(sent, began, error)
 }
 
