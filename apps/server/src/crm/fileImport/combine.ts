@@ -30,15 +30,18 @@ const wordsOf = (text: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()} `
 
-/** Combines the cells of one field: the first one with a value, or all, joined by commas without what an earlier one contains: often a file has the whole address and its city too. */
+/** Whether an address has this part: as its first or whole text, or anywhere after the first comma. Its street may name a city, as *Via Roma 1* does. */
+const hasPart = (address: string, part: string) => {
+  const [street = '', ...rest] = address.split(/[,;\n]/)
+  return [address, street].some((text) => wordsOf(text) === wordsOf(part)) || wordsOf(rest.join(' ')).includes(wordsOf(part))
+}
+
+/** Combines the cells of one field: the first one with a value, or all, joined by commas without what the earlier ones have: often a file has the whole address and its city too. */
 export const combineCells = (field: string, cells: readonly (Cell | undefined)[]): Cell | undefined => {
   const filled = cells.filter((cell) => cell !== undefined)
   if (filled.length < 2 || combinationOf(field) !== 'joined') return filled[0]
   const faulty = filled.find(({ flaw }) => flaw)
   if (faulty) return faulty
-  const text = filled.reduce(
-    (joined, { text: part }) => (wordsOf(joined).includes(wordsOf(part)) ? joined : `${joined}, ${part}`),
-    filled[0]!.text,
-  )
+  const text = filled.reduce((joined, { text: part }) => (hasPart(joined, part) ? joined : `${joined}, ${part}`), filled[0]!.text)
   return { text }
 }

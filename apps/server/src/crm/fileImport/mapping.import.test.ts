@@ -129,17 +129,19 @@ test('an address in several columns is joined, without what an earlier column co
     'Bergwald;Hafen 1, 20095 Hamburg;20095,;hamburg;Germany;bergwald.example;ASSOCIATION',
     'Cobalt;;;Hamburg;Germany;cobalt.example;ASSOCIATION',
     'Delta;Hafen 12;1;;Germany;delta.example;ASSOCIATION',
+    'Epsilon;Via Roma 1;;Roma;Italy;epsilon.example;ASSOCIATION',
   ]
   const file = csvFile(['Firma;Straße;PLZ;Ort;Land;Webseite;Company Types', ...rows].join('\n'))
   const { counts, options } = await imports.taken(who, file)
   expect(options.mapping.slice(0, 5)).toEqual(['legalName', 'address', 'address', 'address', 'country'])
-  expect(counts).toMatchObject({ NEW: 4, FAULTY: 0 })
+  expect(counts).toMatchObject({ NEW: 5, FAULTY: 0 })
   const found = await app.as(who).call(companyApi.list, { page: 0, size: 100, sort: 'legalName' })
   expect(found.map(({ legalName, address }) => [legalName, address])).toEqual([
     ['Acme', 'Hafen 1, 20095, Hamburg'],
     ['Bergwald', 'Hafen 1, 20095 Hamburg'],
     ['Cobalt', 'Hamburg'],
     ['Delta', 'Hafen 12, 1'],
+    ['Epsilon', 'Via Roma 1, Roma'],
   ])
   const { uniqueId } = await imports.looked(who, file)
   const mapping = ['legalName', 'country', 'country', null, null, null, null]

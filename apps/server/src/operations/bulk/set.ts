@@ -241,7 +241,8 @@ const skipInLater = async (
       open.delete(one.uniqueId)
       return { ...one, before }
     })
-    await tx.update(bulkBatches).set({ done: rewritten }).where(eq(bulkBatches.uniqueId, uniqueId))
+    if (rewritten.some((one, at) => one !== done![at]))
+      await tx.update(bulkBatches).set({ done: rewritten }).where(eq(bulkBatches.uniqueId, uniqueId))
   }
 }
 
