@@ -244,8 +244,7 @@ const compareFile = async (needs: Needs, { row, actor, step }: Work) => {
     const total = await countRecords(path, options)
     limit(total)
     await step(async ({ preview }, { tx }) => void (await updateImport(tx, uniqueId, { preview: { ...preview, total } })))
-    for await (const batch of readAhead(importedRows(path, options, BATCH))) {
-      const prepared = batch.map(prepare)
+    for await (const prepared of readAhead(importedRows(path, options, { size: BATCH, prepare }))) {
       unknown.add(prepared.flatMap((one) => one.unknown))
       readings.add(prepared.flatMap((one) => one.readings))
       let planned: readonly PlannedRow[] = []
@@ -255,10 +254,10 @@ const compareFile = async (needs: Needs, { row, actor, step }: Work) => {
         planned = await planRows(prepared, { kind, spec, options, lock: false, likeness: true }, context)
         const rows = withRepeats(planned).map((one) => withDecision(one, decisions))
         await storeRows(now, 'check', { spec, rows }, context)
-        await updateImport(context.tx, uniqueId, { read: now.read + batch.length, counts: addCounts(now.counts, rows) })
+        await updateImport(context.tx, uniqueId, { read: now.read + prepared.length, counts: addCounts(now.counts, rows) })
       })
       frequent.add(planned)
-      read += batch.length
+      read += prepared.length
     }
   })
   await step(async ({ preview, ...now }, { tx }) => {

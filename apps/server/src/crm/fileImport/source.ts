@@ -16,6 +16,7 @@ import { UnreadableWorkbook } from '@tradewind/workbook/xlsx/limits'
 import { and, asc, eq, gte, sql } from 'drizzle-orm'
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
+import { setImmediate } from 'node:timers/promises'
 import { shippedTexts } from '#kit/catalogues'
 import type { Reader, Tx } from '#kit/database/database'
 import { Refusal } from '#kit/errors'
@@ -56,9 +57,25 @@ const withImportedCells = (row: TextRow, { mapping }: Pick<ImportOptions, 'mappi
   cells: row.cells.map((cell, at) => (mapping[at] === null ? '' : cell)),
 })
 
-/** The rows below the header with their imported cells, in batches of this size. */
-export async function* importedRows(path: string, options: ImportOptions, size: number): AsyncGenerator<TextRow[], void> {
-  for await (const rows of recordRows(path, options, size)) yield rows.map((row) => withImportedCells(row, options))
+/** Rows that are prepared without a break: about 5 ms. */
+const PART = 100
+
+/** The rows below the header with their imported cells, as `prepare` returns them, in batches of this size, a multiple of a hundred. */
+export async function* importedRows<T>(
+  path: string,
+  options: ImportOptions,
+  { size, prepare }: { size: number; prepare: (row: TextRow) => T },
+): AsyncGenerator<T[], void> {
+  let batch: T[] = []
+  for await (const rows of recordRows(path, options, PART)) {
+    batch.push(...rows.map((row) => prepare(withImportedCells(row, options))))
+    if (batch.length === size) {
+      yield batch
+      batch = []
+    }
+    await setImmediate() // the statements of the batch before are sent in between
+  }
+  if (batch.length > 0) yield batch
 }
 
 /** The rows below the header, in batches of this size. */
@@ -94,7 +111,7 @@ export const countRecords = async (path: string, options: ImportOptions) => {
   return count
 }
 
-/** Reads the next batch while the current one is processed. */
+/** Reads and prepares the next batch while PostgreSQL is busy with the current one. */
 export async function* readAhead<T>(batches: AsyncGenerator<T, void>): AsyncGenerator<T, void> {
   let next = batches.next()
   try {

@@ -101,8 +101,11 @@ const rowJoiner = async (path: string, { decisions, options, prepare }: Joining)
   const later: Prepared[] = []
   const isLater = (row: number) => decisions.get(row)?.earlierRow !== undefined
   if ([...decisions.keys()].some(isLater))
-    for await (const batch of readAhead(importedRows(path, options, BATCH)))
-      later.push(...batch.filter(({ row }) => isLater(row)).map(prepare))
+    for await (const batch of importedRows(path, options, {
+      size: BATCH,
+      prepare: (row) => (isLater(row.row) ? [prepare(row)] : []),
+    }))
+      later.push(...batch.flat())
   return joinerOf(decisions, later)
 }
 
@@ -115,9 +118,10 @@ const importFile = async (needs: Needs, { row, actor, step }: Work) => {
   let from = 0
   await withFile(needs.files, needs.db.as(row), row, async (path) => {
     const join = await rowJoiner(path, { decisions, options, prepare: rowPreparer(row, spec) })
-    for await (const batch of readAhead(importedRows(path, options, BATCH))) {
+    const rows = importedRows(path, options, { size: BATCH, prepare: (one) => join(prepare(one)) })
+    for await (const batch of readAhead(rows)) {
       // Rows that were imported before are read again, so that duplicates of their keys are detected.
-      const prepared = batch.map((one) => join(prepare(one))).slice(Math.min(batch.length, Math.max(0, row.read - from)))
+      const prepared = batch.slice(Math.min(batch.length, Math.max(0, row.read - from)))
       const startRow = from + batch.length - prepared.length
       from += batch.length
       limit(from)
