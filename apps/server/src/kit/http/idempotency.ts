@@ -4,8 +4,8 @@ import { and, eq, sql } from 'drizzle-orm'
 import { jsonb, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createHash } from 'node:crypto'
 import { NIL_UUID, type Tx } from '../database/database.ts'
+import { insertDeferred } from '../database/insert.ts'
 import { tenantTable } from '../database/table.ts'
-import { deferStatement } from '../database/transaction.ts'
 import { conflict, invalid } from '../errors.ts'
 import type { PendingCall, RequestContext } from './context.ts'
 
@@ -75,6 +75,6 @@ export const runOnce = async <Body>(
     return first.body as Body
   }
   const body = await work()
-  deferStatement(tx, tx.insert(firstReplies).values({ userId, call: path, key, bodyHash, body }))
+  insertDeferred(tx, firstReplies, [{ userId, call: path, key, bodyHash, body }])
   return body
 }
