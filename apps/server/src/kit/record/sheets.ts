@@ -132,7 +132,7 @@ const columnsInZone = <Given>(columns: readonly ExportColumn<Given>[], timeZone:
 }
 
 /** Tickets let a browser fetch one resource for one user without our authentication header. */
-export interface Tickets {
+interface Tickets {
   /** Creates a token that is valid for 60 seconds. */
   create: (context: WriteContext, subject: string) => Promise<string>
   /**
