@@ -12,7 +12,7 @@ import { customFieldPolicy } from '@tradewind/contract/kit/custom/custom.policy'
 import { say, type Sentence } from '@tradewind/contract/kit/say'
 import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
 import { mergeCustomValues } from '#kit/custom/check'
-import { customFields, definitionsOf, foldedValue } from '#kit/custom/definitions'
+import { customFields, definitionsOf } from '#kit/custom/definitions'
 import { type Database, tenantScope } from '#kit/database/database'
 import { updateMany } from '#kit/database/insert'
 import { fold, pageOf } from '#kit/database/list'
@@ -139,7 +139,7 @@ const RELABEL_BATCH = 500
 const relabelNext = (db: Database, of: Entity, { tenantId, kind, key, choices }: RelabelJob, after: string) =>
   db.write(tenantScope(tenantId), async (tx) => {
     const { table, custom } = of
-    const values = sql.param(choices.map(foldedValue))
+    const values = sql.param(choices) // keys of choices are folded
     const chosen = sql`${table.uniqueId} in (select record_id from ${custom!.values} where field = ${key} and value = any(${values}::text[]))`
     const query = tx
       .select()

@@ -1,6 +1,7 @@
 import { say, Sentence } from '@tradewind/contract/kit/say'
 import { and, eq, exists, inArray, isNotNull, isNull, notExists, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { preparedRead } from '../database/database.ts'
 import { anyOf } from '../database/scoped.ts'
 import { nextUpdatedAt } from '../database/table.ts'
 import { conflict, forbidden } from '../errors.ts'
@@ -107,11 +108,27 @@ export const restoreWith = async (of: Entity, ids: Ids, deletedAt: string, conte
   }
 }
 
+interface ChildCount {
+  kind: string
+  count: number
+}
+const childCounters = new Map<string, ReturnType<typeof preparedRead<ChildCount>>>()
+
+const childCounter = (of: Entity) => {
+  const existing = childCounters.get(of.name)
+  if (existing) return existing
+  const counts = childrenOf(of).map(({ of: child, column }) => {
+    const condition = and(eq(columnOf(child, column), sql.placeholder('uniqueId')), isNull(child.table.deletedAt))
+    return sql`select ${child.name}::text as kind, count(*)::int as count from ${child.table} where ${condition}`
+  })
+  const counter = preparedRead<ChildCount>(`children of ${of.name}`, sql.join(counts, sql` union all `))
+  childCounters.set(of.name, counter)
+  return counter
+}
+
 /** The number of records, not deleted, that belong to this one, by kind. */
 export const countChildren = async (of: Entity, uniqueId: string, { tx }: Pick<WriteContext, 'tx'>) => {
-  const counts = childrenOf(of).map(async (child) => {
-    const condition = and(eq(columnOf(child.of, child.column), uniqueId), isNull(child.of.table.deletedAt))
-    return [child.of.name, await tx.$count(child.of.table, condition)] as const
-  })
-  return Object.fromEntries(await Promise.all(counts))
+  if (childrenOf(of).length === 0) return {}
+  const counts = await childCounter(of)(tx, { uniqueId })
+  return Object.fromEntries(counts.map(({ kind, count }) => [kind, count]))
 }
