@@ -1,8 +1,7 @@
 import type { ImportKind } from '@tradewind/contract/crm/bulk/fileImport.constants'
 import type { ImportOptions } from '@tradewind/contract/crm/bulk/fileImport.contract'
-import type { WriteContext } from '#kit/http/context'
 import { audit } from '#kit/record/audit'
-import type { FinishedUpload } from '#kit/record/uploadState'
+import type { importSpec } from '#kit/record/importSpec'
 import { notifyOfImports, fileImportParts, fileImports } from './schema/fileImport.table.ts'
 
 /** Records whose creation is undone in one transaction. */
@@ -22,8 +21,8 @@ const fixedOptions: ImportOptions = {
 
 /** Stores a mass upload among the imports from files, with the records that it created: it is listed and undone as they are. Returns its id there. */
 export const storeMassUpload =
-  (kind: ImportKind) =>
-  async ({ tx, ...context }: WriteContext, { uploadId, fileName, size, read, skipped, faulty, ids }: FinishedUpload) => {
+  (kind: ImportKind): NonNullable<Parameters<typeof importSpec>[0]['onUploaded']> =>
+  async ({ tx, ...context }, { uploadId, fileName, size, read, skipped, faulty, ids }) => {
     const { uniqueId: createdBy, fullName: byName } = context.actor
     const [created] = await tx
       .insert(fileImports)

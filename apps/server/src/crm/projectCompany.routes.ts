@@ -24,7 +24,7 @@ import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { findRecord, requireReference, withRelations } from '#kit/record/crud'
 import { type Entity, rowCondition } from '#kit/record/entity'
-import { exportHandlers, type Tickets } from '#kit/record/sheets'
+import { exportHandlers } from '#kit/record/sheets'
 import { assertContactVisible } from './company.queries.ts'
 import { areContactsOf, withCompany } from './project.queries.ts'
 
@@ -173,7 +173,7 @@ const exportSpec = {
 type CompanyInProject = z.output<typeof projectCompanyApi.create.input>
 type CompanyInProjectChange = z.output<typeof projectCompanyApi.update.input>
 
-export const projectCompanyRoutes = ({ tickets }: { tickets: Tickets }) =>
+export const projectCompanyRoutes = ({ tickets }: Parameters<typeof exportHandlers>[1]) =>
   routes(projectCompanyApi, {
     ...records,
     ...exportHandlers(exportSpec, { tickets }),

@@ -1,10 +1,11 @@
 import type { LetterKind } from '@tradewind/contract/platform/letter.contract'
-import { sql } from 'drizzle-orm'
 import type { ClientConfig } from 'pg'
 import { PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Tx } from './database/database.ts'
 import type { Roles } from './database/roles.ts'
+import { typeParsers } from './database/scoped.ts'
+import { runStatement } from './database/transaction.ts'
 import { describeError } from './http/refuse.ts'
 import {
   letterIndexSql,
@@ -371,14 +372,7 @@ export const openJobs = async (owner: ClientConfig, logger: Logger, roles: Roles
 }
 export type Jobs = Awaited<ReturnType<typeof openJobs>>
 
+/** pg-boss writes its own SQL: runs it on the transaction's connection. */
 const dbAdapterOf = (tx: Tx) => ({
-  executeSql: (text: string, values: readonly unknown[] = []) => runOnTransaction(tx, text, values),
+  executeSql: (text: string, values: unknown[] = []) => runStatement(tx, { text, types: typeParsers }, values),
 })
-
-/** pg-boss writes its own SQL with numbered parameters: runs it on the transaction's connection. */
-const runOnTransaction = async (tx: Tx, text: string, values: readonly unknown[]) => {
-  const parts = text.split(/\$(\d+)/)
-  const query = sql.join(parts.map((part, at) => (at % 2 ? sql`${values[Number(part) - 1]}` : sql.raw(part))))
-  const { rows } = await tx.execute(query)
-  return { rows }
-}

@@ -9,7 +9,6 @@ import { inScope } from '#kit/database/database'
 import { invalid, notFound } from '#kit/errors'
 import type { AllFeatures, Feature } from '#kit/feature'
 import {
-  isInOtherTenant,
   type ManualContext,
   manualTransaction,
   type ReadContext,
@@ -22,6 +21,7 @@ import { bulkSheet } from '#kit/record/sheets'
 import { lockBytes } from '#platform/document.queries'
 import { documents } from '#platform/schema/document.table'
 import type { Tenant } from '#platform/tenant.queries'
+import { isInOtherTenant } from '#platform/user/user.queries'
 import type { AppContext } from '../appContext.ts'
 import {
   bulkUploadJob,

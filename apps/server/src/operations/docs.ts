@@ -1,5 +1,5 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { compressOnce } from '#kit/http/answer'
+import type { FastifyInstance } from 'fastify'
+import { taggedBody } from '#kit/http/answer'
 import { dereferenced, openApi } from './reference.ts'
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
@@ -96,18 +96,17 @@ h3{margin:0 0 8px;font-size:16px;overflow-wrap:anywhere}table{border-collapse:co
 /** The API reference as JSON and as a page, both generated from the contract. */
 export const mountDocs = (app: FastifyInstance, version: string, url?: string) => {
   const reference = openApi(version, url)
-  const json = compressOnce(JSON.stringify(reference))
-  const html = compressOnce(page(reference))
-  const send = ({ headers }: FastifyRequest, reply: FastifyReply, bodyFor: typeof json) =>
-    reply.header('vary', 'accept-encoding').send(bodyFor(headers['accept-encoding']?.toString(), reply))
-  app.get('/api/openapi.json', async (request, reply) => send(request, reply.type('application/json; charset=utf-8'), json))
-  app.get('/api/docs', async (request, reply) =>
-    send(
-      request,
-      reply
-        .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
-        .type('text/html; charset=utf-8'),
-      html,
-    ),
+  const json = taggedBody(JSON.stringify(reference), { compressed: true })
+  const html = taggedBody(page(reference), { compressed: true })
+  app.get('/api/openapi.json', async (request, reply) =>
+    json.send(request, reply.header('vary', 'accept-encoding'), 'application/json; charset=utf-8'),
   )
+  app.get('/api/docs', async (request, reply) => {
+    const csp = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
+    return html.send(
+      request,
+      reply.headers({ vary: 'accept-encoding', 'content-security-policy': csp }),
+      'text/html; charset=utf-8',
+    )
+  })
 }

@@ -10,7 +10,7 @@ import type { ReadContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { forEachTenant } from '#kit/jobs'
 import { type Entity, filtersOf, rowFilter } from '#kit/record/entity'
-import { mustBeginWord, rankedHits, searchWordsOf } from '#kit/record/ranked'
+import { rankedHits, searchWordsOf } from '#kit/record/ranked'
 import { isWord, selectWords } from '#kit/record/titleWords'
 import { tenants } from '#platform/schema/tenant.table'
 import type { AppContext } from '../appContext.ts'
@@ -170,8 +170,8 @@ const positionIn = (text: string, q: string) => {
   const folded = letters.map(normalizeText)
   const whole = folded.join('')
   const words = searchWordsOf(q)
-  const together = placeOf(whole, normalizeText(q.trim()), mustBeginWord(words[0]!, words))
-  const places = [together, ...words.map((word) => placeOf(whole, word, mustBeginWord(word, words)))]
+  const together = placeOf(whole, normalizeText(q.trim()), words[0]!.beginsWord)
+  const places = [together, ...words.map(({ word, beginsWord }) => placeOf(whole, word, beginsWord))]
   const found = places.find((place) => place >= 0) ?? -1
   let length = 0
   const at = found < 0 ? 0 : folded.findIndex((part) => (length += part.length) > found)

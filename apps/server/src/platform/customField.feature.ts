@@ -10,9 +10,9 @@ import {
 } from '@tradewind/contract/kit/custom/custom.fields'
 import { customFieldPolicy } from '@tradewind/contract/kit/custom/custom.policy'
 import { say, type Sentence } from '@tradewind/contract/kit/say'
-import { and, eq, gt, sql } from 'drizzle-orm'
-import { customTextOf } from '#kit/custom/check'
-import { customFields, definitionsOf, foldedValue, loadDefinitions } from '#kit/custom/definitions'
+import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { mergeCustomValues } from '#kit/custom/check'
+import { customFields, definitionsOf } from '#kit/custom/definitions'
 import { type Database, tenantScope } from '#kit/database/database'
 import { updateMany } from '#kit/database/insert'
 import { fold, pageOf } from '#kit/database/list'
@@ -139,7 +139,7 @@ const RELABEL_BATCH = 500
 const relabelNext = (db: Database, of: Entity, { tenantId, kind, key, choices }: RelabelJob, after: string) =>
   db.write(tenantScope(tenantId), async (tx) => {
     const { table, custom } = of
-    const values = sql.param(choices.map(foldedValue))
+    const values = sql.param(choices) // keys of choices are folded
     const chosen = sql`${table.uniqueId} in (select record_id from ${custom!.values} where field = ${key} and value = any(${values}::text[]))`
     const query = tx
       .select()
@@ -148,7 +148,7 @@ const relabelNext = (db: Database, of: Entity, { tenantId, kind, key, choices }:
     const rows = await query.orderBy(table.uniqueId).limit(RELABEL_BATCH).for('update')
     const definitions = await definitionsOf(tx, kind, 'all')
     const renewed = rows.map((row) => {
-      const updated = { ...row, customText: customTextOf(definitions, row['custom'] as CustomValues) }
+      const updated = { ...row, ...mergeCustomValues(definitions, row['custom'] as CustomValues, {}) }
       return { ...updated, ...of.computedColumns(updated) }
     })
     await updateMany(tx, table, ['customText', 'searchText'], renewed)
@@ -198,7 +198,12 @@ const updateField = async (jobs: Jobs, { uniqueId, updatedAt, choices, ...fields
 const customFieldRoutes = (jobs: Jobs) =>
   routes(customFieldApi, {
     list: async ({ kind, retired, sort, ...query }, { db }) => {
-      const found = (await loadDefinitions(db, kind)).filter(({ retiredAt }) => retired || retiredAt === null)
+      const isListed = and(kind && eq(customFields.kind, kind), retired ? undefined : isNull(customFields.retiredAt))
+      const found = await db
+        .select()
+        .from(customFields)
+        .where(isListed)
+        .orderBy(asc(customFields.position), asc(customFields.uniqueId))
       const fields = customKinds.flatMap((one) => found.filter((field) => field.kind === one))
       return pageOf(sort === '-position' ? fields.toReversed() : fields, query)
     },

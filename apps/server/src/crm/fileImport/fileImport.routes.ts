@@ -19,7 +19,6 @@ import type { Jobs } from '#kit/jobs'
 import { audit } from '#kit/record/audit'
 import { assertAllowed } from '#kit/record/entity'
 import { faultyRowsFile } from '#kit/record/sheets'
-import { imports } from '#kit/record/uploadState'
 import { lockBytes } from '#platform/document.queries'
 import type { TextsOf } from '#platform/message.queries'
 import { languageOfReader } from '#platform/notification/notification.queries'
@@ -293,7 +292,7 @@ export const fileImportRoutes = (needs: Needs) =>
     faulty: async ({ uniqueId }, context: ReadContext) => {
       const { db, actor } = context
       const row = await findImport(db, uniqueId, actor)
-      if (row.documentId === null) return faultyRowsFile(eq(imports.uniqueId, row.uniqueId), needs, context)
+      if (row.documentId === null) return faultyRowsFile(row, needs, context)
       if (!row.counts.FAULTY) throw notFound(say('Import not found'))
       const t = await needs.texts.translator(actor.tenantId, await languageOfReader(db, context, needs))
       return faultyFile(needs.files, db, row, t)

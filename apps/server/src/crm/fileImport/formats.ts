@@ -1,6 +1,6 @@
 import type { ColumnFormat } from '@tradewind/contract/crm/bulk/fileImport.constants'
 import type { Readings } from '@tradewind/contract/crm/bulk/fileImport.contract'
-import type { Reading } from '#kit/custom/import'
+import type { Prepared } from './prepare.ts'
 
 /** A date with slashes or hyphens whose order is to be found. */
 const numericDate = /^(\d{1,2})([/-])(\d{1,2})\2(\d{2}|\d{4})(?![\d/-])/
@@ -50,9 +50,10 @@ export const guessFormat = (cells: readonly string[]): ColumnFormat | null => {
 
 /** Counts how dates and numbers were read, and keeps the first, the lowest and the highest of each field. */
 export const readingsCounter = () => {
+  type Reading = Prepared['readings'][number]
   const found = new Map<string, Readings & { low: Reading; high: Reading; first: Reading }>()
   return {
-    add: (readings: readonly Reading[]) => {
+    add: (readings: Prepared['readings']) => {
       for (const one of readings) {
         const { field, hasShortYear, value } = one
         const key = `${field} ${hasShortYear}`

@@ -8,8 +8,6 @@ import { excerpt, unescapeFormula } from '@tradewind/workbook/text'
 import type { TextRow } from '@tradewind/workbook/work'
 import type { Cell } from '@tradewind/workbook/xlsx/cell'
 import type { z } from 'zod'
-import type { Notation } from '#kit/custom/dayText'
-import type { Reading } from '#kit/custom/import'
 import { sentenceOf } from '#kit/http/input'
 import type { FileImportRow, FilePreview } from '../schema/fileImport.table.ts'
 import { combineCells, combinedOrder } from './combine.ts'
@@ -70,6 +68,8 @@ export class SeenKeys {
   }
 }
 
+type ReadCustom = NonNullable<Spec['custom']>['read']
+
 /** A row of a file as parsed from its cells, before it is compared with records. */
 export interface Prepared {
   row: number
@@ -80,7 +80,7 @@ export interface Prepared {
   /** The texts that its fields do not know. */
   unknown: readonly UnknownText[]
   /** How its dates and numbers were read. */
-  readings: readonly Reading[]
+  readings: ReturnType<ReadCustom>['readings']
 }
 
 const displayValue = (value: unknown) => excerpt([value].flat().join(', '), 200)
@@ -154,7 +154,7 @@ const rowParser = (options: ReadOptions, spec: Spec, names?: FilePreview['column
   const { mapping, erase, separator, formats = [], values: mapped } = options
   const { sheet, input, custom } = spec
   // Text files have semicolons where decimals have commas.
-  const notation: Notation = {
+  const notation = {
     hasDecimalCommas: separator === ';',
     formats: new Map(mapping.flatMap((field, at) => (field === null ? [] : [[field, formats[at] ?? null] as const]))),
   }
@@ -263,8 +263,8 @@ export const withDefaults = (fields: Values, defaults: Values): Values => ({
 const groupCustomFields = (
   filled: Values,
   custom: Spec['custom'],
-  notation: Notation,
-): { values: Values; ownIssues: (readonly [string, Sentence])[]; readings: readonly Reading[] } => {
+  notation: Parameters<ReadCustom>[1],
+): { values: Values; ownIssues: (readonly [string, Sentence])[]; readings: ReturnType<ReadCustom>['readings'] } => {
   if (!custom) return { values: filled, ownIssues: [], readings: [] }
   const { product, change, issues, readings } = custom.read(filled, notation)
   const values = { ...product, ...(Object.keys(change).length > 0 && { custom: change }) }

@@ -16,6 +16,7 @@ import { logChanges } from '#kit/record/activity'
 import { audit } from '#kit/record/audit'
 import { changeRecords } from '#kit/record/crud'
 import { childrenOf, type Entity } from '#kit/record/entity'
+import { moveToTrash } from '#kit/record/tree'
 import { fileImportParts, type FileImportRow } from '../schema/fileImport.table.ts'
 import { merges } from '../schema/merge.table.ts'
 import { kinds, type Stored, type Values } from './kinds.ts'
@@ -117,17 +118,8 @@ const trashRecords = async (
     return referenced.has(uniqueId) ? 'HAS_RECORDS' : undefined
   }
   const removable = rows.filter((row) => !reasonOf(row))
-  const now = nextUpdatedAt(of.table.updatedAt)
-  if (removable.length > 0)
-    await context.tx
-      .update(of.table)
-      .set({ deletedAt: now, deletedBy: context.actor.uniqueId, updatedAt: now })
-      .where(
-        hasIdIn(
-          of.table.uniqueId,
-          removable.map(({ uniqueId }) => uniqueId),
-        ),
-      )
+  const removableIds = removable.map(({ uniqueId }) => uniqueId)
+  if (removable.length > 0) await moveToTrash(of, removableIds, context)
   await logChanges(context, of, 'DELETED', removable)
   const kept = rows.flatMap((row): NotUndoneRow[] => {
     const reason = reasonOf(row)

@@ -18,7 +18,7 @@ import type { WriteContext } from '#kit/http/context'
 import { notifyOfKinds, recordActivity } from '#kit/record/activity'
 import { audit, changesOf } from '#kit/record/audit'
 import { writeRecord } from '#kit/record/crud'
-import { assertParentsLive } from '#kit/record/tree'
+import { assertParentsLive, moveToTrash } from '#kit/record/tree'
 import { type DifferentPair, type Merge, mergedTimelines, merges } from '../schema/merge.table.ts'
 import {
   assertCanMerge,
@@ -97,15 +97,6 @@ const mergedCustom = async ({ of: { custom } }: Mergeable, { winner, losers, sou
   return mergeCustomValues(definitions, winner['custom'] as CustomValues, Object.fromEntries(change))
 }
 
-/** Moves merged records to the trash, which frees their unique names for the record that stays. */
-const trashMerged = ({ of: { table } }: Mergeable, ids: readonly string[], { tx, actor }: WriteContext) => {
-  const now = nextUpdatedAt(table.updatedAt)
-  return tx
-    .update(table)
-    .set({ deletedAt: now, deletedBy: actor.uniqueId, updatedAt: now })
-    .where(inArray(table.uniqueId, [...ids]))
-}
-
 /** Copies the "not a duplicate" marks of the merged records to the record that stays. Returns the new ones. */
 const copyDifferentMarks = async ({ different }: Mergeable, into: string, from: readonly string[], { tx }: WriteContext) => {
   const [all, others] = [[into, ...from], sql`${sql.param([...from])}::uuid[]`]
@@ -139,7 +130,7 @@ export const merge = async (spec: Mergeable, input: MergeInput, context: WriteCo
   const { own, ...product } = chosenValues(spec, rows, input)
   const chosen = { ...product.chosen, ...(await mergedCustom(spec, { winner, losers, sourceByKey: own }, context)) }
   spec.check?.({ ...winner, ...chosen }, context)
-  await trashMerged(spec, from, context)
+  await moveToTrash(spec.of, from, context) // frees their unique names for the record that stays
   const combined = (await spec.before?.({ into, from }, context)) ?? nothingCombined
   const changes = changesOf(winner, chosen)
   const updated = (await writeRecord(spec.of, winner, chosen, context)) as Values

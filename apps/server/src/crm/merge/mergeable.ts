@@ -12,6 +12,7 @@ import type { ReadContext, WriteContext } from '#kit/http/context'
 import { changesOf } from '#kit/record/audit'
 import { writeRecord } from '#kit/record/crud'
 import { assertAllowed, type Entity, rowCondition } from '#kit/record/entity'
+import { moveToTrash } from '#kit/record/tree'
 import { type CombinedPlaces, type FieldChange, remainingIds } from '../schema/merge.table.ts'
 import { projectCompanies, projectCompanyEntity, projects } from '../schema/project.table.ts'
 import { columnsToRestore, definitionsForRestore, isSameValue, statesByField, valueIn } from './previousState.ts'
@@ -150,7 +151,7 @@ export const combineProjectCompanies = async (
   { into, from }: { into: string; from: readonly string[] },
   context: WriteContext,
 ): Promise<CombinedPlaces> => {
-  const { tx, actor } = context
+  const { tx } = context
   const order = [into, ...from]
   const isInProject = sql`${deletedAt} is not distinct from ${projectDeletedAt}`
   const rows = await tx
@@ -168,16 +169,14 @@ export const combineProjectCompanies = async (
     else trashed.push(...goneIds)
     filled.push(await fillFrom(remaining, others, context))
   }
-  const now = nextUpdatedAt(updatedAt)
-  if (trashed.length > 0)
-    await tx
-      .update(projectCompanies)
-      .set({ deletedAt: now, deletedBy: actor.uniqueId, updatedAt: now })
-      .where(inArray(uniqueId, trashed))
+  if (trashed.length > 0) await moveToTrash(projectCompanyEntity, trashed, context)
   if (separated.length > 0)
     await tx
       .update(projectCompanies)
-      .set({ deletedAt: sql`(${deletedAt} at time zone 'UTC' - interval '1 millisecond') at time zone 'UTC'`, updatedAt: now })
+      .set({
+        deletedAt: sql`(${deletedAt} at time zone 'UTC' - interval '1 millisecond') at time zone 'UTC'`,
+        updatedAt: nextUpdatedAt(updatedAt),
+      })
       .where(inArray(uniqueId, separated))
   return { trashed, separated, filled }
 }

@@ -227,7 +227,7 @@ const resolveValue = (definition: Definition, value: CustomValue, before: Custom
 }
 
 /** How a text was read that is no plain date or number. */
-export interface Reading {
+interface Reading {
   field: string
   text: string
   value: string | number

@@ -1,9 +1,11 @@
 import { getTableColumns, getTableName, sql } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import type { PgTable } from 'drizzle-orm/pg-core'
+import { LRUCache } from 'lru-cache'
 import type { Tx } from './database.ts'
 import { fieldsOf } from './list.ts'
 import { dialect, typeParsers } from './scoped.ts'
+import { nextUpdatedAt, type SoftDeleteTable } from './table.ts'
 import { clientOf, runStatement } from './transaction.ts'
 
 type Values = readonly Record<string, unknown>[]
@@ -19,8 +21,8 @@ type Names = readonly (readonly [field: string, column: string])[]
 const quoted = (name: string) => `"${name}"`
 const listOf = (parts: readonly string[]) => parts.join(', ')
 
-/** An INSERT whose text does not depend on its values, and what makes the values of its parameters from rows. */
-interface InsertStatement {
+/** A write whose text does not depend on its values, and what makes the values of its parameters from rows. */
+interface WriteStatement {
   text: string
   values: (rows: Values) => unknown[]
 }
@@ -32,23 +34,36 @@ const columnsOf = (names: Names, row: Values[number]) => {
   return columns
 }
 
-/** Inserts one row: its values are parameters, which PostgreSQL reads faster than JSON. */
-const insertRow = (table: PgTable, fields: readonly string[]): InsertStatement => {
+/** Makes the parameters of a statement from the fields of one row, which PostgreSQL reads faster than JSON. */
+const parametersOf = (table: PgTable, fields: readonly string[]): WriteStatement['values'] => {
   const columns = getTableColumns(table)
+  const toDriver = (value: unknown, field: string) => ((value ?? null) === null ? null : columns[field]!.mapToDriverValue(value))
+  return ([row]) => fields.map((field) => toDriver(row![field], field))
+}
+
+/** Inserts one row. */
+const insertRow = (table: PgTable, fields: readonly string[]): WriteStatement => {
   const names = listOf(fields.map((field) => quoted(columnNameOf(table, field))))
   const parameters = listOf(fields.map((_, at) => `$${at + 1}`))
-  const toDriver = (value: unknown, field: string) => ((value ?? null) === null ? null : columns[field]!.mapToDriverValue(value))
-  return {
-    text: `insert into ${quoted(getTableName(table))} (${names}) values (${parameters})`,
-    values: ([row]) => fields.map((field) => toDriver(row![field], field)),
-  }
+  const text = `insert into ${quoted(getTableName(table))} (${names}) values (${parameters})`
+  return { text, values: parametersOf(table, fields) }
+}
+
+/** Updates one row, which is identified by its `uniqueId`. */
+const updateRow = (table: SoftDeleteTable, fields: readonly string[]): WriteStatement => {
+  const name = quoted(getTableName(table))
+  const set = fields.map((field, at) => `${quoted(columnNameOf(table, field))} = $${at + 1}`)
+  const updatedAt = dialect.sqlToQuery(nextUpdatedAt(table.updatedAt)).sql
+  const where = `${name}.${quoted(columnNameOf(table, 'uniqueId'))} = $${fields.length + 1}`
+  const text = `update ${name} set ${listOf([...set, `updated_at = ${updatedAt}`])} where ${where}`
+  return { text, values: parametersOf(table, [...fields, 'uniqueId']) }
 }
 
 /**
  * Inserts many rows. Columns that no row sets keep their defaults. `shared`: fields that have the same value in all rows, which is sent and read once: a
  * tenth of the work of the trail and the timelines of an import.
  */
-const insertRows = (table: PgTable, fields: readonly string[], shared: readonly string[]): InsertStatement => {
+const insertRows = (table: PgTable, fields: readonly string[], shared: readonly string[]): WriteStatement => {
   const all: Names = fields.map((field) => [field, columnNameOf(table, field)])
   const [own, same] = [all.filter(([field]) => !shared.includes(field)), all.filter(([field]) => shared.includes(field))]
   const name = quoted(getTableName(table))
@@ -68,11 +83,13 @@ const insertRows = (table: PgTable, fields: readonly string[], shared: readonly 
   }
 }
 
-const statements = new WeakMap<PgTable, Map<string, InsertStatement>>()
+/** The maximum number of statements of a table that are kept: changes set any of its columns. */
+const MAX_STATEMENTS = 100
+const statements = new WeakMap<PgTable, LRUCache<string, WriteStatement>>()
 
 /** Each statement is made once: Drizzle took a tenth of the time of creating a record to make its inserts. */
-const statementFor = (table: PgTable, key: string, make: () => InsertStatement) => {
-  const known = statements.get(table) ?? new Map<string, InsertStatement>()
+const statementFor = (table: PgTable, key: string, make: () => WriteStatement) => {
+  const known = statements.get(table) ?? new LRUCache<string, WriteStatement>({ max: MAX_STATEMENTS })
   statements.set(table, known)
   const existing = known.get(key)
   if (existing) return existing
@@ -98,17 +115,35 @@ const returningId = (table: PgTable) => `returning ${'uniqueId' in getTableColum
 const execute = async <Row>(tx: Tx, { text, values }: { text: string; values: unknown[] }) =>
   (await runStatement(tx, { text, types: typeParsers }, values)).rows as Row[]
 
-/** Inserts one row, and returns it. Columns that are undefined keep their defaults. */
-export const insertOne = async <T extends PgTable>(tx: Tx, table: T, row: object): Promise<T['$inferSelect']> => {
-  const given: Values[number] = { ...row }
-  const fields = Object.keys(given).filter((field) => given[field] !== undefined)
+/** Writes one row, and returns it. */
+const writeOne = async <T extends PgTable>(
+  tx: Tx,
+  table: T,
+  row: Values[number],
+  { key, make }: { key: string; make: () => WriteStatement },
+): Promise<T['$inferSelect']> => {
   const { columns, read } = fieldsOf(table)
-  const { text, values } = statementFor(table, `one ${fields.join()}`, () => {
-    const made = insertRow(table, fields)
+  const { text, values } = statementFor(table, key, () => {
+    const made = make()
     return { ...made, text: `${made.text} returning ${dialect.sqlToQuery(columns).sql}` }
   })
-  const [inserted] = await execute<Record<string, unknown>>(tx, { text, values: values([given]) })
-  return read(inserted!)
+  const [written] = await execute<Record<string, unknown>>(tx, { text, values: values([row]) })
+  return read(written!)
+}
+
+/** Inserts one row, and returns it. Columns that are undefined keep their defaults. */
+export const insertOne = <T extends PgTable>(tx: Tx, table: T, row: object) => {
+  const given: Values[number] = { ...row }
+  const fields = Object.keys(given).filter((field) => given[field] !== undefined)
+  return writeOne(tx, table, given, { key: `one ${fields.join()}`, make: () => insertRow(table, fields) })
+}
+
+/** Sets these fields of the row with this `uniqueId`, which must exist, and `updatedAt`, and returns it. Columns that are undefined stay. */
+export const updateOne = <T extends SoftDeleteTable>(tx: Tx, table: T, uniqueId: string, row: object) => {
+  const given: Values[number] = { ...row, uniqueId }
+  const isSet = (field: string) => given[field] !== undefined && field !== 'uniqueId' && field !== 'updatedAt'
+  const fields = Object.keys(getTableColumns(table)).filter(isSet)
+  return writeOne(tx, table, given, { key: `update ${fields.join()}`, make: () => updateRow(table, fields) })
 }
 
 /** Inserts many rows and returns their ids, in the rows' order. Rows of a link table have none. */

@@ -129,7 +129,7 @@ interface Backend {
 
 describe('look-ups that are issued together', () => {
   let db: Database
-  beforeEach(() => void (db = openDatabase({ ...database.app, sharded: false, max: 4 })))
+  beforeEach(() => void (db = openDatabase({ ...database.app, sharded: false, pipelined: true, max: 4 })))
   afterEach(() => db.close())
   const look = (scope = mine) => db.as(scope).runPrepared<Backend>(backend)
 

@@ -46,7 +46,7 @@ const chooseCoding = (offered: string) => (['br', 'gzip'] as const).find((one) =
 export const MIN_COMPRESSED_LENGTH = 1024
 
 /** Compresses a text that is sent repeatedly only once per requested coding. */
-export const compressOnce = (text: string) => {
+const compressOnce = (text: string) => {
   const uncompressed = Buffer.from(text)
   const cache = new Map<string, Buffer>()
   return (offered: string | undefined, reply: FastifyReply) => {

@@ -22,8 +22,6 @@ export interface RequestContext {
   /** The browser's preferred languages, from Accept-Language. */
   acceptedLanguages?: string | undefined
 }
-/** Whether the super admin acts in another tenant than their own. */
-export const isInOtherTenant = ({ actor, scope }: Pick<RequestContext, 'actor' | 'scope'>) => actor.tenantId !== scope.tenantId
 
 export interface ReadContext extends RequestContext {
   db: Reader

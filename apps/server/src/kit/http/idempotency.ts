@@ -3,9 +3,9 @@ import { say } from '@tradewind/contract/kit/say'
 import { and, eq, sql } from 'drizzle-orm'
 import { jsonb, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createHash } from 'node:crypto'
-import { NIL_UUID, type Tx } from '../database/database.ts'
+import { NIL_UUID, preparedRead, type Tx } from '../database/database.ts'
+import { insertDeferred } from '../database/insert.ts'
 import { tenantTable } from '../database/table.ts'
-import { deferStatement } from '../database/transaction.ts'
 import { conflict, invalid } from '../errors.ts'
 import type { PendingCall, RequestContext } from './context.ts'
 
@@ -23,6 +23,20 @@ export const firstReplies = tenantTable(
     body: jsonb().notNull(),
   },
   (t) => [uniqueIndex('first_reply_once').on(t.tenantId, t.userId, t.call, t.key)],
+)
+
+const tryLock = preparedRead<{ free: boolean }>(
+  'lock of a key',
+  sql`select pg_try_advisory_xact_lock(hashtextextended(${sql.placeholder('lockKey')}, 0)) as free`,
+)
+const isSameCall = and(
+  eq(firstReplies.userId, sql.placeholder('userId')),
+  eq(firstReplies.call, sql.placeholder('call')),
+  eq(firstReplies.key, sql.placeholder('key')),
+)
+const findFirstReply = preparedRead<{ bodyHash: string; body: unknown }>(
+  'first reply',
+  sql`select ${firstReplies.bodyHash} as "bodyHash", ${firstReplies.body} as body from ${firstReplies} where ${isSameCall}`,
 )
 
 /** The condition of expired replies. */
@@ -62,19 +76,15 @@ export const runOnce = async <Body>(
   if (!key) return work()
   const path = `${call.method} ${call.path}`
   const bodyHash = createHash('sha256').update(JSON.stringify(carried.input, omitFilePaths)).digest('hex')
-  const lock = sql`select pg_try_advisory_xact_lock(hashtextextended(${[carried.requestContext.scope.tenantId, userId, path, key].join('\n')}, 0)) as free`
-  const isSameCall = and(eq(firstReplies.userId, userId), eq(firstReplies.call, path), eq(firstReplies.key, key))
-  const [{ rows }, [first]] = await Promise.all([
-    tx.execute<{ free: boolean }>(lock),
-    tx.select({ bodyHash: firstReplies.bodyHash, body: firstReplies.body }).from(firstReplies).where(isSameCall),
-  ])
-  if (!rows[0]!.free) throw conflict(say('This request is still running'))
+  const lockKey = [carried.requestContext.scope.tenantId, userId, path, key].join('\n')
+  const [[lock], [first]] = await Promise.all([tryLock(tx, { lockKey }), findFirstReply(tx, { userId, call: path, key })])
+  if (!lock!.free) throw conflict(say('This request is still running'))
   if (first && first.bodyHash !== bodyHash) throw invalid({}, say('This Idempotency-Key was used for another request'))
   if (first) {
     if (call.replyType === 'created') carried.reply.status(201)
     return first.body as Body
   }
   const body = await work()
-  deferStatement(tx, tx.insert(firstReplies).values({ userId, call: path, key, bodyHash, body }))
+  insertDeferred(tx, firstReplies, [{ userId, call: path, key, bodyHash, body }])
   return body
 }

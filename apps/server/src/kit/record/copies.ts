@@ -1,4 +1,4 @@
-import { and, gt, inArray, sql } from 'drizzle-orm'
+import { and, gt, inArray, isNull, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Tx } from '../database/database.ts'
 import { updateMany } from '../database/insert.ts'
@@ -6,6 +6,26 @@ import { type Copier, copiersOf, type Entity } from './entity.ts'
 
 type Values = Record<string, unknown>
 const BATCH = 1000
+
+/** The columns that are copied from a record, with its current values. */
+const copyFields = (fields: Copier['fields'], record: Readonly<Values>): Values =>
+  Object.fromEntries(Object.entries(fields).map(([name, from]) => [name, record[from]]))
+
+/**
+ * The columns that rows copy of the records that they reference, with their current values: by the column that references the record, and by its id.
+ * Records in the trash are left out. Locks the others (FOR SHARE).
+ */
+export const currentCopies = async ({ copies = [] }: Entity, rows: readonly Readonly<Values>[], tx: Tx) => {
+  const found = new Map<string, ReadonlyMap<unknown, Readonly<Values>>>()
+  for (const { of, column, fields } of copies) {
+    const { table } = of
+    const ids = new Set(rows.map((row) => row[column]).filter((id) => typeof id === 'string'))
+    const isLive = and(inArray(table.uniqueId, [...ids]), isNull(table.deletedAt))
+    const records = ids.size === 0 ? [] : await tx.select().from(table).where(isLive).orderBy(table.uniqueId).for('share')
+    found.set(column, new Map(records.map((record: Values) => [record['uniqueId'], copyFields(fields, record)])))
+  }
+  return found
+}
 
 /** Selects and locks the rows that reference one of these records in this column, 1000 at a time. `only`: limits them to these ids. */
 async function* lockReferencingRows(tx: Tx, { table }: Entity, by: string, ids: readonly unknown[], only?: readonly string[]) {
@@ -61,10 +81,7 @@ export const replaceReferences = async (
   record: Values,
 ) => {
   const columns = [column, ...Object.keys(fields)]
-  const news = {
-    [column]: record['uniqueId'],
-    ...Object.fromEntries(Object.entries(fields).map(([name, from]) => [name, record[from]])),
-  }
+  const news = { [column]: record['uniqueId'], ...copyFields(fields, record) }
   const replaced: { uniqueId: string; was: string }[] = []
   for await (const rows of lockReferencingRows(tx, into, column, ids, onlyIds)) {
     const renewed = rows.map((row): Values => {

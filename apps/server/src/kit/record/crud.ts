@@ -2,13 +2,13 @@ import { customName, type CustomValues } from '@tradewind/contract/kit/custom/cu
 import { can, type Rules } from '@tradewind/contract/kit/policy'
 import type { Sentence } from '@tradewind/contract/kit/say'
 import { historyOf } from '@tradewind/contract/platform/policies'
-import { and, eq, getTableName, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableName, inArray, isNull, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import { checkCustomChange } from '../custom/check.ts'
 import { withoutRetiredFields, writeValues } from '../custom/definitions.ts'
 import { formatAllChanges, formatChanges } from '../custom/formatValues.ts'
 import { type CustomOrder, customSortedPage, resolveCustomQuery } from '../custom/listQuery.ts'
-import type { Reader } from '../database/database.ts'
-import { insertOne, updateMany } from '../database/insert.ts'
+import { preparedRead, type Reader } from '../database/database.ts'
+import { insertOne, updateMany, updateOne } from '../database/insert.ts'
 import {
   DEFAULT_PAGE_SIZE,
   countMatching,
@@ -23,8 +23,7 @@ import {
   type Paging,
 } from '../database/list.ts'
 import { listRows } from '../database/rows.ts'
-import { type Statement, statement } from '../database/scoped.ts'
-import { nextUpdatedAt, type SoftDeleteTable } from '../database/table.ts'
+import type { SoftDeleteTable } from '../database/table.ts'
 import { deferStatement } from '../database/transaction.ts'
 import { forbidden, invalid, notFound, Refusal, StaleRecord } from '../errors.ts'
 import { type ReadContext, readerOf, type RequestContext, type WriteContext } from '../http/context.ts'
@@ -33,7 +32,7 @@ import { assertCurrent, audits, changesOf } from './audit.ts'
 import { compileConditionsOf } from './conditions.ts'
 import { timestampAfter, updateCopies } from './copies.ts'
 import { type Entity, type Fields, filtersOf, type Row, rowCondition, rowFilter } from './entity.ts'
-import { countChildren, softDeleteWith } from './tree.ts'
+import { countChildren, moveToTrash, softDeleteWith } from './tree.ts'
 
 interface ById {
   uniqueId: string
@@ -41,6 +40,26 @@ interface ById {
 type Change<T extends SoftDeleteTable> = { [Field in keyof Fields<T>]?: Fields<T>[Field] | undefined } & ById & {
     updatedAt?: string | undefined
   }
+
+type Values = Readonly<Record<string, unknown>>
+type Lock = false | 'update' | 'share'
+
+const selectById = (table: SoftDeleteTable, lock: Lock, uniqueId: string | Placeholder, allowed?: SQL) => {
+  const isIt = and(eq(table.uniqueId, uniqueId), isNull(table.deletedAt), allowed)
+  return sql`select ${fieldsOf(table).columns} from ${table} where ${isIt}${lock ? sql.raw(` for ${lock}`) : undefined}`
+}
+
+const finders = new Map<string, ReturnType<typeof preparedRead<Values>>>()
+
+/** Finds a record by its id, for actors who may see all records, which is the usual case: the statement is built once. */
+const preparedFinder = (table: SoftDeleteTable, lock: Lock) => {
+  const name = `one ${getTableName(table)}${lock ? ` for ${lock}` : ''}`
+  const existing = finders.get(name)
+  if (existing) return existing
+  const made = preparedRead<Values>(name, selectById(table, lock, sql.placeholder('uniqueId')))
+  finders.set(name, made)
+  return made
+}
 
 /**
  * Finds the record with this id, not deleted, that the rules let the actor reach; otherwise throws a 404 Refusal. `lock`: until the transaction
@@ -51,15 +70,16 @@ export const findRecord = async <T extends SoftDeleteTable>(
   rules: Rules,
   uniqueId: string,
   context: RequestContext & ({ db: Reader } | WriteContext),
-  lock: false | 'update' | 'share' = false,
+  lock: Lock = false,
 ) => {
-  const table: SoftDeleteTable = of.table
-  const allowed = rowCondition(of, rules, context.actor)
-  const where = and(eq(table.uniqueId, uniqueId), isNull(table.deletedAt), allowed)
-  const query = readerOf(context).select().from(table).where(where).$dynamic()
-  const [row] = await (lock ? query.for(lock) : query)
+  const allowed = rowFilter(of, rules, context.actor)
+  const reader = readerOf(context)
+  const [row] =
+    allowed === 'all'
+      ? await preparedFinder(of.table, lock)(reader, { uniqueId })
+      : (await reader.execute<Values>(selectById(of.table, lock, uniqueId, allowed))).rows
   if (!row) throw notFound()
-  return row as Row<T>
+  return fieldsOf(of.table).read(row) as Row<T>
 }
 
 const notFoundToForbidden = (error: unknown) => {
@@ -76,21 +96,6 @@ export const assertMayDo = async <T extends SoftDeleteTable>(
   if (can(context.actor, rules, record)) return
   if (!of.policyFields) throw forbidden()
   await findRecord(of, rules, record['uniqueId'] as string, context).catch(notFoundToForbidden)
-}
-
-/** Reads one record. Uses a prepared statement for actors who may see all records, which is the usual case. */
-const getter = <T extends SoftDeleteTable>(of: Entity<T>) => {
-  const table: SoftDeleteTable = of.table
-  const { columns, read } = fieldsOf(table)
-  const isIt = and(eq(table.uniqueId, sql.placeholder('uniqueId')), isNull(table.deletedAt))
-  const make = () => statement(`one ${getTableName(table)}`, sql`select ${columns} from ${table} where ${isIt}`)
-  let one: Statement | undefined
-  return async ({ uniqueId }: ById, context: ReadContext) => {
-    if (rowFilter(of, of.policy.see, context.actor) !== 'all') return findRecord(of, of.policy.see, uniqueId, context)
-    const [row] = await context.db.runPrepared<Record<string, unknown>>((one ??= make()), { uniqueId })
-    if (!row) throw notFound()
-    return read(row) as Row<T>
-  }
 }
 
 const listConditions = (of: Entity, query: Paging, context: ReadContext | WriteContext) => [
@@ -206,10 +211,8 @@ export const writeRecord = async <T extends SoftDeleteTable>(
   context: WriteContext,
 ) => {
   const { tx } = context
-  const table: SoftDeleteTable = of.table
   const merged = { ...before, ...fields } as unknown as Fields<T>
-  const values = { ...fields, ...of.computedColumns(merged), updatedAt: nextUpdatedAt(table.updatedAt) }
-  const [row] = (await tx.update(table).set(values).where(eq(table.uniqueId, before['uniqueId'])).returning()) as [Row<T>]
+  const row = await updateOne(tx, of.table, before['uniqueId'] as string, { ...fields, ...of.computedColumns(merged) })
   const changes = changesOf(before, fields)
   if ('custom' in changes) writeValues(tx, of, [row])
   notifyOfKinds(context, await updateCopies(tx, of, Object.keys(changes), [row]))
@@ -229,8 +232,6 @@ const updateRecord = async <T extends SoftDeleteTable>(of: Entity<T>, change: Ch
   await logChanges(context, of, 'CHANGED', [row], await formatChanges(of, changes, context))
   return row
 }
-
-type Values = Readonly<Record<string, unknown>>
 
 /** A record in its current state, and the new values of some fields. Nothing is validated. */
 interface RecordChange {
@@ -267,21 +268,15 @@ const removeRecord = async <T extends SoftDeleteTable>(
   context: WriteContext,
   check: (belonging: Readonly<Record<string, number>>) => void = () => undefined,
 ) => {
-  const table: SoftDeleteTable = of.table
   const [before, belonging] = await Promise.all([
     findRecord(of, of.policy.see, uniqueId, context, 'update'),
     countChildren(of, uniqueId, context),
   ])
   await assertMayDo(of, of.policy.remove, before, context)
   check(belonging)
-  const now = nextUpdatedAt(table.updatedAt)
-  const deletedBy = context.actor.uniqueId
-  const removing = context.tx.update(table).set({ deletedAt: now, deletedBy, updatedAt: now }).where(eq(table.uniqueId, uniqueId))
+  const removing = moveToTrash(of, [uniqueId], context)
   if (Object.values(belonging).every((many) => many === 0)) deferStatement(context.tx, removing)
-  else {
-    const [removed] = await removing.returning({ deletedAt: table.deletedAt })
-    await softDeleteWith(of, [uniqueId], { deletedAt: removed!.deletedAt as string, deletedBy }, context)
-  }
+  else await softDeleteWith(of, [uniqueId], (await removing)[0]!.deletedAt as string, context)
   await logChanges(context, of, 'DELETED', [before])
   return { uniqueId }
 }
@@ -318,7 +313,7 @@ export const historyAfterCheck =
 /** The handlers of a plain record and of its history. They are ordinary functions: spread them, and add or override handlers. */
 export const crud = <T extends SoftDeleteTable>(of: Entity<T>) => ({
   list: (query: Parameters<typeof listRecords>[1], context: ReadContext) => listRecords(of, query, context),
-  get: getter(of),
+  get: ({ uniqueId }: ById, context: ReadContext) => findRecord(of, of.policy.see, uniqueId, context),
   create: (fields: Fields<T>, context: WriteContext) => createRecord(of, fields, context),
   update: (change: Change<T>, context: WriteContext) => updateRecord(of, change, context),
   remove: (which: ById, context: WriteContext, check?: Parameters<typeof removeRecord>[3]) =>

@@ -21,16 +21,16 @@ import { allOf, totalOf } from '../database/total.ts'
 const MIN_INDEXED_LENGTH = 3
 const isIndexed = (word: string) => word.length >= MIN_INDEXED_LENGTH
 
-/** The words of a search, as search texts contain them. Of short ones alone the index finds none: then the text is searched as a whole. */
+/**
+ * The words of a search, as search texts contain them. Of short ones alone the index finds none: then the text is searched as a whole. `beginsWord`: short
+ * ones of several are found at the beginning of a word, as “stand 10” is not stand 110.
+ */
 export const searchWordsOf = (text: string) => {
   const whole = normalizeText(text.trim())
   const words = [...new Set(whole.split(' '))]
-  return words.some(isIndexed) ? words : [whole]
+  const searched = words.some(isIndexed) ? words : [whole]
+  return searched.map((word) => ({ word, beginsWord: searched.length > 1 && !isIndexed(word) && /^[a-z\d]+$/.test(word) }))
 }
-
-/** Whether a word of a search is one of several and short: such words are found at the beginning of a word, as “stand 10” is not stand 110. */
-export const mustBeginWord = (word: string, words: readonly string[]) =>
-  words.length > 1 && !isIndexed(word) && /^[a-z\d]+$/.test(word)
 
 /** Each word of the text occurs in the searched columns, or in these lines of them, whichever that is and in any order; short ones at the beginning of a word. */
 export const searchContainsWords = (
@@ -39,8 +39,8 @@ export const searchContainsWords = (
   lines?: readonly number[],
 ): SQL | undefined => {
   const words = searchWordsOf(text)
-  const contains = (word: string, line?: number) => {
-    if (!mustBeginWord(word, words)) return searchContains(table, word, line)
+  const contains = ({ word, beginsWord }: (typeof words)[number], line?: number) => {
+    if (!beginsWord) return searchContains(table, word, line)
     const before = line ? `^${'[^\\n]*\\n'.repeat(line - 1)}([^\\n]*[^a-z0-9\\n])?` : '(^|[^a-z0-9])'
     return sql`${table.searchText} ~ ${before + word}`
   }

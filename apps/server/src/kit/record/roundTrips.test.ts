@@ -1,6 +1,7 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { contactApi } from '@tradewind/contract/crm/contact.contract'
 import { trashApi } from '@tradewind/contract/operations/trash.contract'
+import { PgDialect } from 'drizzle-orm/pg-core'
 import { randomUUID } from 'node:crypto'
 import { Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
@@ -118,6 +119,18 @@ test.skipIf(isPlain)('an Idempotency-Key costs one additional round trip', async
   const company = await crmCalls(app, chief).company()
   expect(await tripsOf(() => app.as(chief).call(companyApi.create, acme(), keyed()))).toBeLessThanOrEqual(4)
   expect(await tripsOf(() => app.as(chief).call(contactApi.create, person(company.uniqueId), keyed()))).toBeLessThanOrEqual(4)
+})
+
+test('a company is created and changed by statements that were built before', async () => {
+  const create = () => app.as(chief).call(companyApi.create, acme(), keyed())
+  const { uniqueId } = await create()
+  const change = (address: string) => app.as(chief).call(companyApi.update, { uniqueId, address })
+  await change('Via Roma 1')
+  const build = vi.spyOn(PgDialect.prototype, 'sqlToQuery')
+  await create()
+  expect(await change('Via Roma 2')).toMatchObject({ uniqueId, address: 'Via Roma 2' })
+  const built = build.mock.results.map(({ value }) => (value as { sql: string }).sql)
+  expect(built.filter((text) => /"company"|"first_reply"|advisory/.test(text))).toEqual([])
 })
 
 test('the audit trail, timeline and trash are complete after these round trips', async () => {

@@ -132,7 +132,7 @@ const columnsInZone = <Given>(columns: readonly ExportColumn<Given>[], timeZone:
 }
 
 /** Tickets let a browser fetch one resource for one user without our authentication header. */
-export interface Tickets {
+interface Tickets {
   /** Creates a token that is valid for 60 seconds. */
   create: (context: WriteContext, subject: string) => Promise<string>
   /**
@@ -328,12 +328,12 @@ export const markedName = (filename: string, partial: boolean, translate: Transl
   return `${translate({ text, values: { name: filename.replace(/\.xlsx$/i, '') } })}.xlsx`
 }
 
-/** The workbook of the rows that an upload has left out, as a file. Throws a 404 if there is none. */
+/** The workbook of the rows that an upload has left out, as a file. Throws a 404 if there is none. `condition`: for that upload. */
 export const faultyRowsFile = async (
-  ofUpload: SQL | undefined,
+  { uniqueId, condition }: { uniqueId: string; condition?: SQL | undefined },
   { translatorFor }: { translatorFor: TranslatorFor },
   context: ReadContext,
 ) => {
-  const { fileName, faultyRows } = await findFaultyRows(context.db, ofUpload)
+  const { fileName, faultyRows } = await findFaultyRows(context.db, uniqueId, condition)
   return { name: markedName(fileName, true, await translatorFor(context.db, context)), type: XLSX, body: faultyRows }
 }

@@ -1,16 +1,14 @@
 import { say, Sentence } from '@tradewind/contract/kit/say'
 import { and, eq, exists, inArray, isNotNull, isNull, notExists, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { preparedRead } from '../database/database.ts'
+import { anyOf } from '../database/scoped.ts'
 import { nextUpdatedAt } from '../database/table.ts'
 import { conflict, forbidden } from '../errors.ts'
 import type { WriteContext } from '../http/context.ts'
 import { logChanges } from './activity.ts'
 import { childrenOf, type Entity, rowFilter } from './entity.ts'
 
-interface Gone {
-  deletedAt: string
-  deletedBy: string
-}
 type Ids = readonly string[]
 
 const columnOf = ({ table }: Entity, name: string) => (table as unknown as Record<string, AnyPgColumn>)[name]!
@@ -30,6 +28,19 @@ const updateWhere = async (
   return changed.map(({ uniqueId }) => uniqueId as string)
 }
 
+/**
+ * Moves these records to the trash, without what belongs to them. `deletedAt`: one time for all of them; by default each has its own, later than its last
+ * change. Returns their times.
+ */
+export const moveToTrash = ({ table }: Entity, ids: Ids, { tx, actor }: WriteContext, deletedAt?: string) => {
+  const now = nextUpdatedAt(table.updatedAt)
+  return tx
+    .update(table)
+    .set({ deletedAt: deletedAt ?? now, deletedBy: actor.uniqueId, updatedAt: now })
+    .where(eq(table.uniqueId, anyOf(ids)))
+    .returning({ deletedAt: table.deletedAt })
+}
+
 /** Throws a Refusal if the actor could not delete each of these belongings on its own. */
 const assertMayDelete = async (of: Entity, condition: SQL | undefined, { tx, actor }: WriteContext) => {
   const allowed = rowFilter(of, of.policy.remove, actor)
@@ -39,12 +50,13 @@ const assertMayDelete = async (of: Entity, condition: SQL | undefined, { tx, act
 }
 
 /** Moves the belongings of these records to the trash, with the same deletion time. */
-export const softDeleteWith = async (of: Entity, ids: Ids, deletion: Gone, context: WriteContext): Promise<void> => {
+export const softDeleteWith = async (of: Entity, ids: Ids, deletedAt: string, context: WriteContext): Promise<void> => {
   if (ids.length === 0) return
+  const values = { deletedAt, deletedBy: context.actor.uniqueId }
   for (const child of childrenOf(of)) {
     const condition = and(inArray(columnOf(child.of, child.column), [...ids]), isNull(child.of.table.deletedAt))
     await assertMayDelete(child.of, condition, context)
-    await softDeleteWith(child.of, await updateWhere(child.of, condition, deletion, 'DELETED', context), deletion, context)
+    await softDeleteWith(child.of, await updateWhere(child.of, condition, values, 'DELETED', context), deletedAt, context)
   }
 }
 
@@ -96,11 +108,27 @@ export const restoreWith = async (of: Entity, ids: Ids, deletedAt: string, conte
   }
 }
 
+interface ChildCount {
+  kind: string
+  count: number
+}
+const childCounters = new Map<string, ReturnType<typeof preparedRead<ChildCount>>>()
+
+const childCounter = (of: Entity) => {
+  const existing = childCounters.get(of.name)
+  if (existing) return existing
+  const counts = childrenOf(of).map(({ of: child, column }) => {
+    const condition = and(eq(columnOf(child, column), sql.placeholder('uniqueId')), isNull(child.table.deletedAt))
+    return sql`select ${child.name}::text as kind, count(*)::int as count from ${child.table} where ${condition}`
+  })
+  const counter = preparedRead<ChildCount>(`children of ${of.name}`, sql.join(counts, sql` union all `))
+  childCounters.set(of.name, counter)
+  return counter
+}
+
 /** The number of records, not deleted, that belong to this one, by kind. */
 export const countChildren = async (of: Entity, uniqueId: string, { tx }: Pick<WriteContext, 'tx'>) => {
-  const counts = childrenOf(of).map(async (child) => {
-    const condition = and(eq(columnOf(child.of, child.column), uniqueId), isNull(child.of.table.deletedAt))
-    return [child.of.name, await tx.$count(child.of.table, condition)] as const
-  })
-  return Object.fromEntries(await Promise.all(counts))
+  if (childrenOf(of).length === 0) return {}
+  const counts = await childCounter(of)(tx, { uniqueId })
+  return Object.fromEntries(counts.map(({ kind, count }) => [kind, count]))
 }

@@ -355,7 +355,7 @@ export const massUploadHandlers = (spec: ImportSpec, needs: Needs): Handlers<Ret
     importState: ({ uniqueId }: { uniqueId: string }, context: ReadContext) => getImportState(of, uniqueId, context),
     cancelImport: ({ uniqueId }: { uniqueId: string }, context: WriteContext) => cancelImport(of, uniqueId, context),
     faultyRows: ({ uniqueId }: { uniqueId: string }, context: ReadContext) =>
-      faultyRowsFile(ownUpload(of, uniqueId, context.actor), needs, context),
+      faultyRowsFile({ uniqueId, condition: ownUpload(of, uniqueId, context.actor) }, needs, context),
   }
 }
 

@@ -69,9 +69,12 @@ export const storeUpload = async (
 }
 
 /** The workbook of the rows that an upload has left out, and the name of the uploaded file. Throws a 404 if there is none. */
-export const findFaultyRows = async (db: Reader, ofUpload: SQL | undefined) => {
+export const findFaultyRows = async (db: Reader, uniqueId: string, condition: SQL | undefined) => {
   const { fileName, faultyRows } = imports
-  const [row] = await db.select({ fileName, faultyRows }).from(imports).where(ofUpload)
+  const [row] = await db
+    .select({ fileName, faultyRows })
+    .from(imports)
+    .where(and(eq(imports.uniqueId, uniqueId), condition))
   if (!row?.faultyRows) throw notFound(say('Upload not found'))
   return { fileName: row.fileName, faultyRows: row.faultyRows }
 }

@@ -3,11 +3,10 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { doForMost, type Tx } from '#kit/database/database'
 import { updateMany } from '#kit/database/insert'
 import { violatedUniqueIndex } from '#kit/database/sharded'
-import { nextUpdatedAt } from '#kit/database/table'
 import type { WriteContext } from '#kit/http/context'
 import { logChanges } from '#kit/record/activity'
 import { childrenOf, type Entity, rowFilter } from '#kit/record/entity'
-import { restoreWith, softDeleteWith } from '#kit/record/tree'
+import { moveToTrash, restoreWith, softDeleteWith } from '#kit/record/tree'
 import { fullNamesOf } from '#platform/user/user.queries'
 import type { Done } from '../schema/bulk.table.ts'
 import { type BulkHandler, idsOf, reachCondition, titlesExcept, type Undo, type Values } from './handler.ts'
@@ -67,18 +66,12 @@ export const belongingTo = async (of: Entity, ids: SQL | readonly string[], cont
 
 /** Moves rows of a kind to the trash, with what belongs to them, all with the same timestamp. Returns that timestamp. */
 export const removeRows = async (of: Entity, rows: readonly Values[], context: WriteContext) => {
-  const { tx, actor } = context
-  const { table } = of
-  const { rows: found } = await tx.execute<{ now: string }>(
+  const { rows: found } = await context.tx.execute<{ now: string }>(
     sql`select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as now`,
   )
   const deletedAt = found[0]!.now
-  const deletion = { deletedAt, deletedBy: actor.uniqueId }
-  await tx
-    .update(table)
-    .set({ ...deletion, updatedAt: nextUpdatedAt(table.updatedAt) })
-    .where(inArray(table.uniqueId, idsOf(rows)))
-  await softDeleteWith(of, idsOf(rows), deletion, context)
+  await moveToTrash(of, idsOf(rows), context, deletedAt)
+  await softDeleteWith(of, idsOf(rows), deletedAt, context)
   await logChanges(context, of, 'DELETED', rows)
   return deletedAt
 }

@@ -1,7 +1,7 @@
 import type { CustomChange, CustomValues } from '@tradewind/contract/kit/custom/custom.fields'
 import { say } from '@tradewind/contract/kit/say'
 import { isMember } from '@tradewind/contract/roles'
-import { and, eq, getTableColumns, gt, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { projectCompanies, projectCompanyEntity } from '#crm/schema/project.table'
 import { checkCustomChange, mergeCustomValues } from '#kit/custom/check'
@@ -9,6 +9,7 @@ import { definitionsOf } from '#kit/custom/definitions'
 import { invalid } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
 import { notifyOfAccess } from '#kit/record/activity'
+import { currentCopies } from '#kit/record/copies'
 import { changeRecords, requireReference } from '#kit/record/crud'
 import type { Entity } from '#kit/record/entity'
 import { lockStaff } from '#platform/user/user.queries'
@@ -68,17 +69,6 @@ const customSetter = async ({ custom: use }: Entity, { tx }: WriteContext) => {
   return ({ custom }: Fields, part: CustomChange) => mergeCustomValues(definitions, custom as CustomValues, part)
 }
 
-/** The columns that a row copies from the record that this field references, by that record's id. Deleted records are left out. */
-const copiesOf = async (of: Entity, field: string, ids: readonly string[], { tx }: WriteContext) => {
-  const copy = (of.copies ?? []).find(({ column }) => column === field)
-  if (!copy) return undefined
-  const { table } = copy.of
-  const isNotDeleted = and(inArray(table.uniqueId, [...ids]), isNull(table.deletedAt))
-  const found = (await tx.select().from(table).where(isNotDeleted).orderBy(table.uniqueId).for('share')) as Values[]
-  const copyFields = (row: Values) => Object.fromEntries(Object.entries(copy.fields).map(([name, from]) => [name, row[from]]))
-  return new Map(found.map((row) => [row.uniqueId, copyFields(row)]))
-}
-
 /** Whether a change assigns tasks. */
 export const isAssigning = (of: Entity, change: Fields) => of.name === 'nextSteps' && 'assignedUser' in change
 
@@ -102,11 +92,11 @@ const checkValues = async (of: Entity, change: Fields, context: WriteContext): P
   if (isMember(context.actor) && (change['companyTypeList'] as string[] | undefined)?.includes('END_USER'))
     throw invalid({ companyTypeList: say('Only staff can enter end users') })
   const values: Record<string, unknown> = { ...change }
-  for (const { of: other, column } of of.copies ?? []) {
+  for (const { of: other, column, fields } of of.copies ?? []) {
     if (!(column in change)) continue
-    const uniqueId = change[column] as string
-    const row = await requireReference(other, other.policy.see, [column, uniqueId], say('Choose a company'), context)
-    Object.assign(values, (await copiesOf(of, column, [row['uniqueId'] as string], context))!.get(uniqueId))
+    const reference = [column, change[column] as string] as const
+    const row = await requireReference(other, other.policy.see, reference, say('Choose a company'), context)
+    Object.assign(values, Object.fromEntries(Object.entries(fields).map(([name, from]) => [name, row[from as keyof typeof row]])))
   }
   return of.name === 'nextSteps' && 'byWhen' in change ? { ...values, remindedAt: null } : values
 }
@@ -159,19 +149,17 @@ interface FieldsSet extends Done {
 
 /** Returns the previous values of a record, with the current copies of the records that it references. Undefined if one of those is deleted. */
 const previousValuesOf = async (of: Entity, change: Fields, done: readonly FieldsSet[], context: WriteContext) => {
-  const fields = Object.keys(change)
-  const copiesByField = new Map<string, ReadonlyMap<string, Fields>>()
-  for (const field of fields) {
-    const ids = [...new Set(done.map(({ before }) => before[field] as string))]
-    const found = await copiesOf(of, field, ids, context)
-    if (found) copiesByField.set(field, found)
-    else if (field === 'assignedUser' && !isMember(context.actor))
-      copiesByField.set(field, new Map((await lockStaff(context.tx, ids)).map((one) => [one, {}])))
+  const befores = done.map(({ before }) => before)
+  const copied = await currentCopies(of, befores, context.tx)
+  const copiesByField = new Map([...copied].filter(([field]) => field in change))
+  if ('assignedUser' in change && !isMember(context.actor)) {
+    const users = [...new Set(befores.map(({ assignedUser }) => assignedUser as string))]
+    copiesByField.set('assignedUser', new Map((await lockStaff(context.tx, users)).map((one) => [one, {}])))
   }
   return ({ before }: FieldsSet): Fields | undefined => {
     const values: Record<string, unknown> = { ...before }
     for (const [field, found] of copiesByField) {
-      const copies = found.get(before[field] as string)
+      const copies = found.get(before[field])
       if (!copies) return undefined
       Object.assign(values, copies)
     }

@@ -2,9 +2,9 @@ import { say, type Sentence } from '@tradewind/contract/kit/say'
 import { assignableRoles, rolesForNewUser } from '@tradewind/contract/platform/policies'
 import { isMember, MEMBERS, REVIEWED_ROLES, type Role } from '@tradewind/contract/roles'
 import { invalid } from '#kit/errors'
-import { isInOtherTenant, type RequestContext } from '#kit/http/context'
+import type { RequestContext } from '#kit/http/context'
 import { changesOf } from '#kit/record/audit'
-import type { User } from './user.queries.ts'
+import { isInOtherTenant, type User } from './user.queries.ts'
 
 /** The fields of a user form. */
 export interface Form extends Pick<

@@ -8,12 +8,15 @@ import { liveWhere } from '#kit/database/list'
 import { anyOf, type Scope } from '#kit/database/scoped'
 import { violatedUniqueIndex } from '#kit/database/sharded'
 import { conflict, invalid } from '#kit/errors'
-import { isInOtherTenant, type RequestContext, type WriteContext } from '#kit/http/context'
+import type { RequestContext, WriteContext } from '#kit/http/context'
 import { findRecord } from '#kit/record/crud'
 import { fullNameOf, isOpenAccount, permissions, userEntity, userPermissions, users } from '#platform/schema/user.table'
 
 export type User = typeof users.$inferSelect
 export type UserContext = RequestContext & ({ db: Reader } | WriteContext)
+
+/** Whether the super admin acts in another tenant than their own. */
+export const isInOtherTenant = ({ actor, scope }: RequestContext) => actor.tenantId !== scope.tenantId
 
 const otherTenantRules: Rules = [[SUPER_ADMIN, { role: 'ROLE_TENANT_ADMIN' }]]
 
