@@ -63,3 +63,15 @@ test('the stylesheet of public pages has only styles of the full stylesheet, in 
 
   expect(open).toEqual(whole.filter((name) => open.includes(name)))
 })
+
+/** `:has(…)`, and after it, in the same selector, an element without a class, an attribute or a tag. */
+const hasWithAnyElement =
+  /:has\((?:[^(){}]|\((?:[^(){}]|\([^(){}]*\))*\))*\)(?:[^,{}]*|[^{}]*\{\s*&[^,{}]*)[\s>~+](?:\*|:(?!global|is\(|where\())[^{}]*\{/g
+
+test('no selector with :has() applies to just any element: each change of a row would calculate the styles of the whole document again', () => {
+  const found = globSync('**/*.css', { cwd: app }).flatMap((file) => {
+    const styles = read(join(app, file)).replaceAll(/\/\*[^]*?\*\//g, '')
+    return [...styles.matchAll(hasWithAnyElement)].map(([selector]) => `${file}: ${selector}`)
+  })
+  expect(found).toEqual([])
+})

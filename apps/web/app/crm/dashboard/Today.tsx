@@ -178,10 +178,10 @@ const Item = ({ item: { uniqueId, title, detail, day }, path, isOverdue, isTask 
   const at = useArea()
   return (
     <li>
-      <Anchor component={Link} to={at(path)} prefetch="intent" fw={600} miw={0}>
+      <Anchor component={Link} to={at(path)} prefetch="intent" fw={600} miw={0} className={styles.title}>
         <Clip lines={1}>{title}</Clip>
       </Anchor>
-      <Text size="sm" c={isOverdue ? 'red' : 'dimmed'} ta="end">
+      <Text size="sm" c={isOverdue ? 'red' : 'dimmed'} ta="end" className={styles.day}>
         {isOverdue && `${t('Overdue')} · `}
         <Day at={day} />
       </Text>

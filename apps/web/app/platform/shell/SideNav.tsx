@@ -1,9 +1,9 @@
-import { Stack, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import { type Icon, IconChevronDown, IconDots } from '@tabler/icons-react'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { isStaff } from '@tradewind/contract/roles'
 import { type ComponentProps, memo, type MouseEvent, Suspense, useEffect, useRef, useState } from 'react'
-import { Link, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { openingCalls } from '#kit/api/listCalls'
 import { usePrefetch } from '#kit/api/query'
 import { useArea } from '#kit/area'
@@ -11,7 +11,7 @@ import { type MenuEntry, useEntries } from '#kit/feature'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
-import { usePrefetchOnIntent } from '#ui/record/RecordLink'
+import { ScreenLinks } from '#ui/record/RecordLink'
 import styles from './frame.module.css'
 
 /** A list's entry is also active on the screens of its records, but not on the form to create one, nor on a path that another entry has. */
@@ -23,26 +23,32 @@ const isWithin = (currentPath: string, to: string) => {
   return basePath.split('/').length > 3 ? tail !== '' && !tail.endsWith('create') : /^(show|edit)\//.test(tail)
 }
 
-/** Returns a function that tells whether an entry of the menu is the current page. */
-const useIsHere = () => {
+interface Place {
+  to: string
+  isCurrent: boolean
+  /** The address is its own, or one below it. */
+  isAddressed: boolean
+}
+
+/** Returns a function that tells the address of a menu entry, and whether it is the current page. */
+const usePlaces = (pathname: string): ((entry: Pick<MenuEntry, 'path'>) => Place) => {
   const at = useArea()
   const { menu } = useEntries()
-  const here = useLocation().pathname.replace(/\/$/, '')
-  return ({ path }: Pick<MenuEntry, 'path'>) =>
-    !menu.some((other) => other.path !== path && at(other.path) === here) && isWithin(here, at(path))
+  const here = pathname.replace(/\/$/, '')
+  const exact = menu.find(({ path }) => at(path) === here)?.path
+  return ({ path }) => {
+    const to = at(path)
+    const isCurrent = (exact ?? path) === path && isWithin(here, to)
+    return { to, isCurrent, isAddressed: `${pathname}/`.startsWith(`${to}/`) }
+  }
 }
 
 interface NavEntryProps {
-  entry: Pick<MenuEntry, 'text' | 'path' | 'icon' | 'list'>
-  hideIcon?: boolean
+  entry: Pick<MenuEntry, 'text' | 'path' | 'icon'>
 }
 
 /** A line of the side navigation. */
-export const NavEntry = (props: NavEntryProps) => {
-  const { pathname } = useLocation()
-  const to = useArea()(props.entry.path)
-  return <Line {...props} to={to} isCurrent={useIsHere()(props.entry)} isAddressed={`${pathname}/`.startsWith(`${to}/`)} />
-}
+export const NavEntry = ({ entry }: NavEntryProps) => <Line entry={entry} {...usePlaces(useLocation().pathname)(entry)} />
 
 /** The class names of Mantine's UnstyledButton, without its theme look-ups for each of forty lines. */
 const className = `mantine-focus-auto mantine-NavLink-root mantine-UnstyledButton-root ${UnstyledButton.classes.root} ${styles.line}`
@@ -62,33 +68,23 @@ export const LineContent = ({ icon: Sign, text }: { icon: Icon | null; text: str
 /** A line of the side navigation that is a button. */
 export const LineButton = (props: ComponentProps<'button'>) => <button type="button" className={className} {...props} />
 
-interface LineProps extends NavEntryProps {
-  to: string
-  isCurrent: boolean
-  /** The address is its own, or one below it. */
-  isAddressed: boolean
+interface LineProps extends NavEntryProps, Place {
+  hideIcon?: boolean
 }
 
 /** Memoized: of some forty lines only two change on navigation, and the others are not rendered again. */
-const Line = memo(({ entry: { text, icon: Sign, list }, to, isCurrent, isAddressed, hideIcon = false }: LineProps) => {
+const Line = memo(({ entry: { text, icon: Sign }, to, isCurrent, isAddressed, hideIcon = false }: LineProps) => {
   const t = useText()
-  const prefetch = usePrefetch()
-  const { intent, scripts } = usePrefetchOnIntent(to, () => {
-    for (const [route, input] of list ? openingCalls(list) : []) prefetch(route, input as never)
-  })
   return (
-    <>
-      <Link
-        className={className}
-        to={to}
-        {...intent}
-        data-active={isCurrent || undefined}
-        aria-current={isAddressed ? 'page' : undefined}
-      >
-        <LineContent icon={hideIcon ? null : Sign} text={t(text)} />
-      </Link>
-      {scripts}
-    </>
+    <a
+      className={className}
+      href={to}
+      data-screen
+      data-active={isCurrent || undefined}
+      aria-current={isAddressed ? 'page' : undefined}
+    >
+      <LineContent icon={hideIcon ? null : Sign} text={t(text)} />
+    </a>
   )
 })
 
@@ -147,17 +143,35 @@ const more = phrase('More')
 
 /** The side navigation: single entries and collapsible groups, as the features declare them. Members have a shorter one, with their account at its foot. */
 export const SideNav = ({ onNavigate }: { onNavigate: () => void }) => {
-  const { menu } = useEntries()
   const t = useText()
-  const nav = useActiveInSight()
-  const ofMember = isStaff(useActor()) ? undefined : memberMenu(menu, more)
+  const at = useArea()
+  const { menu } = useEntries()
+  const prefetch = usePrefetch()
+  const { pathname } = useLocation()
+  const nav = useActiveInSight(pathname)
+  const prefetchList = (link: HTMLAnchorElement) => {
+    const list = menu.find((entry) => entry.list && at(entry.path) === link.pathname)?.list
+    for (const [route, input] of list ? openingCalls(list) : []) prefetch(route, input as never)
+  }
   return (
-    <Stack component="nav" gap={2} flex="1 0 auto" aria-label={t('Main')} onClick={onNavigate} ref={nav}>
+    <ScreenLinks as="nav" className={styles.menu} aria-label={t('Main')} onClick={onNavigate} ref={nav} onIntent={prefetchList}>
+      <Parts pathname={pathname} />
+    </ScreenLinks>
+  )
+}
+
+/** Memoized: another page of a list, or another tab, changes nothing here. */
+const Parts = memo(({ pathname }: { pathname: string }) => {
+  const { menu } = useEntries()
+  const ofMember = isStaff(useActor()) ? undefined : memberMenu(menu, more)
+  const placeOf = usePlaces(pathname)
+  return (
+    <>
       {(ofMember?.parts ?? staffMenu(menu)).map((part) =>
         part.group ? (
-          <Group key={part.group} {...part} name={part.group} />
+          <Group key={part.group} {...part} name={part.group} placeOf={placeOf} />
         ) : (
-          <NavEntry key={part.entries[0]!.path} entry={part.entries[0]!} />
+          <Line key={part.entries[0]!.path} entry={part.entries[0]!} {...placeOf(part.entries[0]!)} />
         ),
       )}
       {ofMember && (
@@ -167,14 +181,13 @@ export const SideNav = ({ onNavigate }: { onNavigate: () => void }) => {
           </Suspense>
         </div>
       )}
-    </Stack>
+    </>
   )
-}
+})
 
 /** Scrolls the side navigation, and nothing else, to the entry of the current page. */
-const useActiveInSight = () => {
-  const nav = useRef<HTMLDivElement & HTMLElement>(null)
-  const { pathname } = useLocation()
+const useActiveInSight = (pathname: string) => {
+  const nav = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const box = nav.current?.parentElement
     const entry = nav.current?.querySelector('[aria-current="page"]')
@@ -205,9 +218,9 @@ const useOpened = (name: string, isOpen: boolean) => {
   return [chosen ?? isOpen, setOpened] as const
 }
 
-const Group = ({ name, entries, isOpen }: MenuPart & { name: string }) => {
+const Group = ({ name, entries, isOpen, placeOf }: MenuPart & { name: string; placeOf: ReturnType<typeof usePlaces> }) => {
   const t = useText()
-  const holdsPage = entries.some(useIsHere())
+  const holdsPage = entries.some((entry) => placeOf(entry).isCurrent)
   const [opened, setOpened] = useOpened(name, isOpen || holdsPage)
   const Sign = name === more ? IconDots : entries[0]!.icon
   const group = useRef<HTMLDivElement>(null)
@@ -227,7 +240,7 @@ const Group = ({ name, entries, isOpen }: MenuPart & { name: string }) => {
         <IconChevronDown size={16} className={styles.chevron} aria-hidden />
       </LineButton>
       <div className={styles.entries} inert={!opened}>
-        <div>{wasOpened && entries.map((entry) => <NavEntry key={entry.path} entry={entry} hideIcon />)}</div>
+        <div>{wasOpened && entries.map((entry) => <Line key={entry.path} entry={entry} {...placeOf(entry)} hideIcon />)}</div>
       </div>
     </div>
   )

@@ -6,7 +6,6 @@ import {
   type MouseEvent,
   type ReactNode,
   Suspense,
-  useEffectEvent,
   useLayoutEffect,
   useRef,
   useState,
@@ -19,30 +18,24 @@ import type { FieldProps } from '#ui/form/FormPage'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import styles from './fieldCell.module.css'
 
-const openCells = new Map<string, unknown>()
+/** The states of the open editors of cells. */
+const openCells = new Map<string, { state: unknown }>()
 
 /**
- * Keeps an open editor open when its row is rendered again in another form, such as a card when the window narrows: the new cell takes over the
- * state synchronously. `getOpenState` returns the state of the open editor, undefined if it is closed.
+ * An open editor stays open when its row is rendered again in another form, such as a card when the window narrows: the new cell begins with the
+ * state that `useKeptOpen` holds. Undefined if it was not open.
  */
-export const useCellHandover = <T,>(key: string, getOpenState: () => T | undefined, restore: (state: T) => void) => {
-  const onMount = useEffectEvent(() => {
-    if (!openCells.has(key)) return
-    restore(openCells.get(key) as T)
-    openCells.delete(key)
-  })
-  const onUnmount = useEffectEvent(() => {
-    const open = getOpenState()
-    if (open === undefined) return
-    openCells.set(key, open)
-    // By then the new cell is mounted. On navigation no state remains.
-    queueMicrotask(() => openCells.delete(key))
-  })
+export const keptOpen = (key: string) => openCells.get(key)?.state
+
+/** Holds the state of the open editor of a cell for its next form; undefined if it is closed. */
+export const useKeptOpen = (key: string, state: unknown) =>
   useLayoutEffect(() => {
-    onMount()
-    return () => onUnmount()
-  }, [])
-}
+    if (state === undefined) return undefined
+    const entry = { state }
+    openCells.set(key, entry)
+    // By then the new cell is mounted. On navigation no state remains.
+    return () => queueMicrotask(() => openCells.get(key) === entry && openCells.delete(key))
+  }, [key, state])
 
 interface EditingOptions<K extends Kind> {
   kind: K
@@ -80,6 +73,7 @@ export const useEditing = <K extends Kind>({
   toPolicyRecord = (record) => record,
   inputs = none,
 }: EditingOptions<K>): Editing<RecordOf<K>> => {
+  const t = useText()
   const actor = useActor()
   const Editor = editorOf(inputs)
   const isOffered = can(actor, policy.update)
@@ -89,9 +83,10 @@ export const useEditing = <K extends Kind>({
       if (!isOffered || spec.readOnly || spec.inPlace === false || !isKnown) return undefined
       return (record, content) => {
         if (!can(actor, policy.update, toPolicyRecord(record))) return content
-        const edited = { kind, record: record as RecordBase, field, spec, label, name: nameOf(record), Input } as EditedField
+        const name = nameOf(record)
+        const edited = { kind, record: record as RecordBase, field, spec, label, name, Input } as EditedField
         return (
-          <FieldCell {...edited} Editor={Editor}>
+          <FieldCell edited={edited} Editor={Editor} title={t('Edit {field} of {name}', { field: label, name })}>
             {content}
           </FieldCell>
         )
@@ -137,90 +132,86 @@ const editorOf = (inputs: Inputs) => {
   return Editor
 }
 
-const neighbourCell = (button: HTMLElement | null, step: FocusStep) => {
+const neighbourCell = (button: HTMLElement | null | undefined, step: FocusStep) => {
   const container = button?.closest('table, ul, dl')
   const cells = [...(container?.querySelectorAll<HTMLElement>('[data-edit]') ?? [])]
   return button && step !== 0 ? cells[cells.indexOf(button) + step] : undefined
 }
 
 /** A click that has selected text, or was on a link, does not start editing. */
-const isEditClick = ({ target, currentTarget }: MouseEvent<HTMLElement>) =>
-  currentTarget.contains(target as Node) &&
-  !(target as HTMLElement).closest('a, button, input') &&
-  getSelection()?.isCollapsed !== false
+const isEditClick = ({ target, currentTarget }: MouseEvent<HTMLElement>) => {
+  const control = (target as HTMLElement).closest<HTMLElement>('a, button, input')
+  if (!currentTarget.contains(target as Node)) return false
+  return control ? control.dataset['edit'] !== undefined : getSelection()?.isCollapsed !== false
+}
 
-/** The record that is edited, and what was typed in the cell that this one replaces. */
+/** The record as it was when the editor was opened, against which conflicting changes are detected, and what was typed in the cell that this one replaces. */
 interface OpenState {
   record: RecordBase
   typed?: unknown
 }
 
-interface FieldCellProps extends EditedField {
+interface FieldCellProps {
+  edited: EditedField
   Editor: ComponentType<FieldEditorProps>
+  /** The accessible name of its button. */
+  title: string
   children: ReactNode
 }
 
-/** A value that is edited in place: by a click, Enter or F2. Its editor is loaded with the first use. */
-const FieldCell = ({ children, Editor, ...edited }: FieldCellProps) => {
-  const t = useText()
-  const button = useRef<HTMLButtonElement>(null)
-  // The record as it was when the editor was opened: conflicting changes are detected against it.
-  const [opened, setOpened] = useState<OpenState | null>(null)
-  const typed = useRef<unknown>(undefined)
-  const open = () => {
-    typed.current = undefined
-    button.current?.focus({ preventScroll: true })
+const keyOf = ({ kind, record, field }: EditedField) => `${kind} ${record.uniqueId} ${field}`
+
+/** A value that is edited in place: by a click, Enter or F2. Its editor is loaded with the first use. A list has a hundred of them: whatever only an open one needs is in `OpenCell`. */
+const FieldCell = ({ edited, Editor, title, children }: FieldCellProps) => {
+  const [opened, setOpened] = useState(() => keptOpen(keyOf(edited)) as OpenState | undefined)
+  const open = (cell: HTMLElement) => {
+    cell.querySelector<HTMLElement>('[data-edit]')?.focus({ preventScroll: true })
     typeAhead()
     setOpened({ record: edited.record })
   }
-  const { label, name, kind, field } = edited
-  const getOpenState = () => (opened ? { ...opened, typed: typed.current } : undefined)
-  useCellHandover<OpenState>(`${kind} ${edited.record.uniqueId} ${field}`, getOpenState, (restored) => {
-    typed.current = restored.typed
-    setOpened(restored)
-  })
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     // Escape reaches the cell until its editor is loaded.
     if (event.key !== (opened ? 'Escape' : 'F2')) return
     event.preventDefault()
     event.stopPropagation()
-    if (opened) setOpened(null)
-    else open()
-  }
-  const close = (step: FocusStep, takesFocus: boolean) => {
-    const next = neighbourCell(button.current, step)
-    setOpened(null)
-    if (takesFocus) (next ?? button.current)?.focus()
-    next?.click()
+    if (opened) setOpened(undefined)
+    else open(event.currentTarget)
   }
   return (
     // The button is for keyboards and screen readers; a click beside it does the same.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div className={styles.cell} onClick={(event) => isEditClick(event) && open()} onKeyDown={onKeyDown}>
+    <div className={styles.cell} onClick={(event) => isEditClick(event) && open(event.currentTarget)} onKeyDown={onKeyDown}>
       {children}
       {/* Its title is its accessible name. */}
       {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label */}
-      <button
-        ref={button}
-        type="button"
-        data-edit
-        className={styles.pencil}
-        title={t('Edit {field} of {name}', { field: label, name })}
-        onClick={open}
-      />
-      {opened && (
-        <Suspense>
-          <Editor
-            {...edited}
-            {...opened}
-            typed={opened.typed}
-            onType={(value) => {
-              typed.current = value
-            }}
-            onClose={close}
-          />
-        </Suspense>
-      )}
+      <button type="button" data-edit className={styles.pencil} title={title} />
+      {opened && <OpenCell edited={edited} opened={opened} Editor={Editor} close={() => setOpened(undefined)} />}
     </div>
+  )
+}
+
+interface OpenCellProps extends Pick<FieldCellProps, 'edited' | 'Editor'> {
+  opened: OpenState
+  close: () => void
+}
+
+const OpenCell = ({ edited, opened, Editor, close }: OpenCellProps) => {
+  const mark = useRef<HTMLSpanElement>(null)
+  const [typed, setTyped] = useState(opened.typed)
+  useKeptOpen(keyOf(edited), { ...opened, typed })
+  const closeAndMove = (step: FocusStep, takesFocus: boolean) => {
+    const button = mark.current?.parentElement?.querySelector<HTMLElement>('[data-edit]')
+    const next = neighbourCell(button, step)
+    close()
+    if (takesFocus) (next ?? button)?.focus()
+    next?.click()
+  }
+  return (
+    <>
+      <span ref={mark} hidden />
+      <Suspense>
+        <Editor {...edited} {...opened} typed={opened.typed} onType={setTyped} onClose={closeAndMove} />
+      </Suspense>
+    </>
   )
 }

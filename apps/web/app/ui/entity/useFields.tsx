@@ -87,7 +87,7 @@ const ChoiceBadges = ({ values, ...of }: ChoiceBadgesProps) => {
   const labels = values.map((value) => choiceLabel(of, value, t))
   const others = labels.slice(1)
   return (
-    <Badges>
+    <Badges isCounted={others.length > 0}>
       {labels.map((label) => (
         <Badge key={label} title={label}>
           {label}

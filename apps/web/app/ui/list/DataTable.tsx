@@ -17,10 +17,17 @@ import {
   withEditor,
 } from '#ui/list/columns'
 import { Tooltip } from '#ui/page/floating'
-import { usePrefetchOnIntent } from '#ui/record/RecordLink'
 import { Clip } from '#ui/values/Clip'
-import { ExternalLink, TextLink } from '#ui/values/links'
+import { ExternalLink, NameLink } from '#ui/values/links'
 import styles from '#ui/list/list.module.css'
+
+/** Plain elements styled like Mantine's: a list renders up to two hundred rows, and each Mantine component would look up the same values in the theme. */
+const plainRowProps = { className: `mantine-Table-tr ${Table.classes.tr}`, 'data-hover': true, 'data-with-row-border': true }
+const cellProps = { className: `mantine-Table-td ${Table.classes.td}` }
+const headProps = { className: `mantine-Table-th ${Table.classes.th}` }
+const sortProps = { className: `mantine-focus-auto mantine-UnstyledButton-root ${UnstyledButton.classes.root} ${styles.sort}` }
+const alignRight = { textAlign: 'right' } as const
+const dimmed = { color: 'var(--mantine-color-dimmed)' }
 
 /** Rows of records under sortable headers. The name is the link; arrow keys move from row to row, Enter opens. */
 export const DataTable = <T extends Identified>(list: Listed<T>) => {
@@ -60,24 +67,28 @@ const GroupHead = <T extends Identified>({ name, columns, selection, first, menu
 const Heads = <T extends Identified>({ columns, rows, sort, onSort, resizeHandle, selection, first, menuOf }: Listed<T>) => {
   const t = useText()
   return (
-    <Table.Thead className={styles.head}>
-      <Table.Tr>
+    <thead className={`mantine-Table-thead ${Table.classes.thead} ${styles.head}`}>
+      <tr {...plainRowProps}>
         {selection && (
-          <Table.Th w={44}>
+          <th {...headProps} style={{ width: '2.75rem' }}>
             <SelectAll selection={selection} keys={rows.map(({ uniqueId }) => uniqueId)} />
-          </Table.Th>
+          </th>
         )}
-        {first !== undefined && <Table.Th w={52}>#</Table.Th>}
+        {first !== undefined && (
+          <th {...headProps} style={{ width: '3.25rem' }}>
+            #
+          </th>
+        )}
         {columns.map((column) => (
           <Head key={column.field} column={column} sort={sort} onSort={onSort} resizeHandle={resizeHandle} />
         ))}
         {menuOf && (
-          <Table.Th w={56}>
+          <th {...headProps} style={{ width: '3.5rem' }}>
             <VisuallyHidden>{t('Actions')}</VisuallyHidden>
-          </Table.Th>
+          </th>
         )}
-      </Table.Tr>
-    </Table.Thead>
+      </tr>
+    </thead>
   )
 }
 
@@ -89,25 +100,25 @@ interface HeadProps {
 }
 
 const Head = ({ column: { field, head, sorts, width, figures }, sort, onSort, resizeHandle }: HeadProps) => {
-  const common = { w: width, 'data-field': field, 'data-figures': figures || undefined }
+  const common = { ...headProps, style: { width }, 'data-field': field, 'data-figures': figures || undefined }
   if (!sorts || !onSort) {
     return (
-      <Table.Th {...common}>
+      <th {...common}>
         {head}
         {resizeHandle}
-      </Table.Th>
+      </th>
     )
   }
   const direction = directionOf(sort, field)
   const Arrow = direction === 'descending' ? IconArrowDown : IconArrowUp
   return (
-    <Table.Th {...common} aria-sort={direction}>
-      <UnstyledButton className={styles.sort} onClick={() => onSort(nextSort(sort ?? '', field))}>
+    <th {...common} aria-sort={direction}>
+      <button type="button" {...sortProps} onClick={() => onSort(nextSort(sort ?? '', field))}>
         {head}
         <Arrow size={14} aria-hidden />
-      </UnstyledButton>
+      </button>
       {resizeHandle}
-    </Table.Th>
+    </th>
   )
 }
 
@@ -116,23 +127,7 @@ interface RowProps<T extends Identified> extends Listed<T> {
   number: number
 }
 
-/** Plain elements styled like Mantine's: a list renders up to two hundred rows, and each Mantine component would look up the same values in the theme. */
-const plainRowProps = { className: `mantine-Table-tr ${Table.classes.tr}`, 'data-hover': true, 'data-with-row-border': true }
-const cellProps = { className: `mantine-Table-td ${Table.classes.td}` }
-const alignRight = { textAlign: 'right' } as const
-const dimmed = { color: 'var(--mantine-color-dimmed)' }
-
-const Row = <T extends Identified>({
-  record,
-  number,
-  columns,
-  linkOf,
-  onPrefetch,
-  menuOf,
-  selection,
-  rowProps,
-  first,
-}: RowProps<T>) => {
+const Row = <T extends Identified>({ record, number, columns, linkOf, menuOf, selection, rowProps, first }: RowProps<T>) => {
   const name = nameColumnOf(columns)
   const { uniqueId: key } = record
   return (
@@ -152,13 +147,9 @@ const Row = <T extends Identified>({
           {withEditor(
             column,
             record,
-            column === name ? (
-              <Name to={linkOf?.(record)} fullText={column.fullTextOf?.(record)} onPrefetch={() => onPrefetch?.(record)}>
-                {column.show(record)}
-              </Name>
-            ) : (
-              <CellContent href={column.frame ? undefined : column.hrefOf?.(record)}>{column.show(record)}</CellContent>
-            ),
+            column === name
+              ? nameContent(column.show(record), linkOf?.(record), column.fullTextOf?.(record))
+              : cellContent(column.show(record), column.frame ? undefined : column.hrefOf?.(record)),
           )}
         </td>
       ))}
@@ -171,44 +162,20 @@ const Row = <T extends Identified>({
   )
 }
 
-interface CellContentProps {
-  /** Where it leads, if it is a link. */
-  href?: string | undefined
-  children: ReactNode
-}
-
-/** A column's value for a record. Plain text is truncated if there is no room for it. */
-export const CellContent = ({ href, children }: CellContentProps) => {
-  const content = typeof children === 'string' ? <Clip>{children}</Clip> : children
+/** A column's value for a record; `href`: where it leads, if it is a link. Plain text is truncated if there is no room for it. */
+export const cellContent = (value: ReactNode, href: string | undefined) => {
+  const content = typeof value === 'string' ? <Clip>{value}</Clip> : value
   return href ? <ExternalLink href={href}>{content}</ExternalLink> : content
 }
 
-interface NameProps {
-  to: string | undefined
-  fullText: string | undefined
-  onPrefetch: () => void
-  children: ReactNode
-}
-
-/** A record's name, which links to it. The target is prefetched while the pointer hovers over it or it has the focus. */
-export const Name = ({ to, ...named }: NameProps) =>
-  to ? (
-    <NameLink {...named} to={to} />
-  ) : (
-    <Text span inherit fw={600}>
-      <Clip fullText={named.fullText}>{named.children}</Clip>
-    </Text>
-  )
-
-const NameLink = ({ to, fullText, onPrefetch, children }: NameProps & { to: string }) => {
-  const { intent, scripts } = usePrefetchOnIntent(to, onPrefetch)
+/** A record's name, which links to it. */
+export const nameContent = (name: ReactNode, to: string | undefined, fullText: string | undefined) => {
+  const content = <Clip fullText={fullText}>{name}</Clip>
+  if (to) return <NameLink to={to}>{content}</NameLink>
   return (
-    <>
-      <TextLink to={to} {...intent} isName>
-        <Clip fullText={fullText}>{children}</Clip>
-      </TextLink>
-      {scripts}
-    </>
+    <Text span inherit fw={600}>
+      {content}
+    </Text>
   )
 }
 

@@ -2,7 +2,7 @@ import { Button, Stack } from '@mantine/core'
 import { IconCheck, IconChevronDown } from '@tabler/icons-react'
 import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
 import { useText } from '#kit/text'
-import { useCellHandover } from '#ui/entity/useEditing'
+import { keptOpen, useKeptOpen } from '#ui/entity/useEditing'
 import { Calendar, Menu, Popover, useOpenOnFirstUse } from '#ui/page/floating'
 import { formatDay } from '#ui/values/dates'
 import { Day } from '#ui/values/Day'
@@ -55,8 +55,9 @@ interface ChoiceCellProps<C extends string> extends Editable {
 
 /** The open state of an editor: it stays open if the row is rendered in another form. */
 const useOpenState = ({ label }: Editable, opens: 'menu' | 'dialog') => {
-  const { reopen, ...used } = useOpenOnFirstUse(opens)
-  useCellHandover(`cell ${label}`, () => used.opened || undefined, reopen)
+  const key = `cell ${label}`
+  const used = useOpenOnFirstUse(opens, keptOpen(key) === true)
+  useKeptOpen(key, used.opened || undefined)
   return used
 }
 

@@ -11,10 +11,11 @@ import { useIsNarrow } from '#kit/browser/useIsNarrow'
 import { useText } from '#kit/text'
 import { NativeSelect } from '#ui/form/NativeSelect'
 import { groupHeadings, type Identified, type Listed, nameColumnOf, withEditor } from '#ui/list/columns'
-import { CellContent, DataTable, Name, SelectRow, SelectAll } from '#ui/list/DataTable'
+import { cellContent, DataTable, nameContent, SelectRow, SelectAll } from '#ui/list/DataTable'
 import { LazyMenu, Menu } from '#ui/page/floating'
 import { HeaderButton } from '#ui/page/PageHeader'
 import { useToast } from '#ui/page/toast'
+import { ScreenLinks } from '#ui/record/RecordLink'
 import { useUnlessStale } from './Pager.tsx'
 import styles from '#ui/list/list.module.css'
 
@@ -23,10 +24,14 @@ export const Rows = <T extends Identified>(props: Listed<T>) => {
   const isNarrow = useIsNarrow(props.columns.length)
   const list = { ...props, first: useUnlessStale(props.first, props.stale ?? false) }
   const box = useRowFocus(list)
+  const prefetch = (link: HTMLElement) => {
+    const record = list.rows[rowIndexOf(box.current, link)]
+    if (record) list.onPrefetch?.(record)
+  }
   return (
-    <div ref={box} className={styles[list.minWidth && !isNarrow ? 'wide' : 'rows']}>
+    <ScreenLinks ref={box} className={styles[list.minWidth && !isNarrow ? 'wide' : 'rows']} onIntent={prefetch}>
       {isNarrow ? <Cards {...list} /> : <DataTable {...list} />}
-    </div>
+    </ScreenLinks>
   )
 }
 
@@ -81,15 +86,7 @@ const Order = <T extends Identified>({ columns, orders = columns, rows, sort, on
   )
 }
 
-const Card = <T extends Identified>({
-  record,
-  columns,
-  card,
-  linkOf,
-  onPrefetch,
-  menuOf,
-  selection,
-}: Listed<T> & { record: T }) => {
+const Card = <T extends Identified>({ record, columns, card, linkOf, menuOf, selection }: Listed<T> & { record: T }) => {
   const name = nameColumnOf(columns)
   const others = columns.filter(({ field }) => (card ? !card.titleFields.includes(field) : field !== name?.field))
   return (
@@ -100,13 +97,11 @@ const Card = <T extends Identified>({
           {withEditor(
             card ? undefined : name,
             record,
-            <Name
-              to={linkOf?.(record)}
-              fullText={card ? undefined : name?.fullTextOf?.(record)}
-              onPrefetch={() => onPrefetch?.(record)}
-            >
-              {card ? card.title(record) : name?.show(record)}
-            </Name>,
+            nameContent(
+              card ? card.title(record) : name?.show(record),
+              linkOf?.(record),
+              card ? undefined : name?.fullTextOf?.(record),
+            ),
           )}
         </div>
         {menuOf?.(record)}
@@ -115,7 +110,7 @@ const Card = <T extends Identified>({
         {others.map((column) => (
           <div key={column.field} style={{ display: 'contents' }}>
             <dt>{column.head}</dt>
-            <dd>{withEditor(column, record, <CellContent href={column.hrefOf?.(record)}>{column.show(record)}</CellContent>)}</dd>
+            <dd>{withEditor(column, record, cellContent(column.show(record), column.hrefOf?.(record)))}</dd>
           </div>
         ))}
       </dl>
@@ -133,6 +128,9 @@ const rowsIn = (box: HTMLElement | null) => [
   ...(box?.querySelectorAll<HTMLElement>('tbody > tr:not([data-group]), ul[aria-label] > li:not([data-group])') ?? []),
 ]
 
+/** The index of the row that an element is in; -1 if it is in none. */
+const rowIndexOf = (box: HTMLElement | null, element: Node) => rowsIn(box).findIndex((row) => row.contains(element))
+
 const isFocusLost = (focused: FocusedRow | null): focused is FocusedRow =>
   focused !== null && !focused.element.isConnected && (document.activeElement ?? document.body) === document.body
 
@@ -145,7 +143,7 @@ const useRowFocus = <T extends Identified>(list: FocusableList<T>) => {
   const focusedRow = useRef<FocusedRow>(null)
   const remember = useFocusRestoredOnBack(box, list)
   const storeFocus = useEffectEvent(({ target }: Event) => {
-    const at = rowsIn(box.current).findIndex((row) => row.contains(target as Node))
+    const at = rowIndexOf(box.current, target as Node)
     focusedRow.current = at < 0 ? null : { element: target as HTMLElement, at }
     remember(at)
   })

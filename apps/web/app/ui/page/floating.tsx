@@ -15,7 +15,7 @@ import {
 } from 'react'
 import { flushSync } from 'react-dom'
 import { loadScript } from '#kit/browser/connection'
-import { useText } from '#kit/text'
+import { t } from '#kit/text'
 import { useToast } from '#ui/page/toast'
 
 type FloatingParts = (typeof import('./floatingParts.ts'))['floatingParts']
@@ -88,12 +88,12 @@ export const Tooltip = (props: TooltipProps) => {
 /**
  * Renders only the button of a menu or popover until its first use: a list has a hundred of them. While `isUsed` is false the button is rendered
  * alone, with the props `closedButton`, then as the target of a `Menu` or `Popover`; `target` is its ref in both cases, and it keeps the focus.
+ * `isOpenAtFirst`: it was open in another component.
  */
-export const useOpenOnFirstUse = (opens: 'menu' | 'dialog' = 'menu') => {
-  const [opened, setOpened] = useState(false)
-  const [isUsed, setUsed] = useState(false)
+export const useOpenOnFirstUse = (opens: 'menu' | 'dialog' = 'menu', isOpenAtFirst = false) => {
+  const [opened, setOpened] = useState(isOpenAtFirst)
+  const [isUsed, setUsed] = useState(isOpenAtFirst)
   const target = useRef<HTMLButtonElement>(null)
-  const t = useText()
   const toast = useToast()
   const openFirstTime = () => {
     flushSync(() => setUsed(true))
@@ -116,17 +116,12 @@ export const useOpenOnFirstUse = (opens: 'menu' | 'dialog' = 'menu') => {
     if (loadedParts) return openFirstTime()
     void loadAndOpen()
   }
-  /** Immediately opens what was open in another component. */
-  const reopen = () => {
-    setUsed(true)
-    setOpened(true)
-  }
   const closedButton: Partial<ComponentProps<'button'>> = {
     'aria-haspopup': opens,
     'aria-expanded': false,
     onClick: () => changeOpened(true),
   }
-  return { opened, setOpened: changeOpened, reopen, isUsed, target, closedButton }
+  return { opened, setOpened: changeOpened, isUsed, target, closedButton }
 }
 
 interface LazyMenuProps extends Pick<MenuProps, 'width'> {

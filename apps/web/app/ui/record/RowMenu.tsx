@@ -45,12 +45,12 @@ interface RecordMenuProps extends EntriesProps {
 }
 
 /** Details, Edit and Delete of one record, if the actor may, after the kind's own entries. */
-const RecordMenu = ({ kind, policy, record, name, children }: RecordMenuProps) => {
+const RecordEntries = ({ kind, policy, record, name, children }: RecordMenuProps) => {
   const t = useText()
   const at = useArea()
   const actor = useActor()
   return (
-    <Entries name={name}>
+    <>
       {children}
       <FeatureEntries kind={kind} uniqueId={record.uniqueId} />
       <Menu.Item
@@ -70,7 +70,7 @@ const RecordMenu = ({ kind, policy, record, name, children }: RecordMenuProps) =
         </Menu.Item>
       )}
       {can(actor, policy.remove, record) && <DeleteEntry kind={kind} uniqueId={record.uniqueId} name={name} />}
-    </Entries>
+    </>
   )
 }
 
@@ -90,24 +90,20 @@ const FeatureEntries = ({ kind, uniqueId }: { kind: Kind; uniqueId: string }) =>
     ))
 }
 
-/** The menu of one record of a list: `children`, and the standard entries of its kind, if given. */
-export const RowMenu = (props: RowMenuProps | RecordMenuProps) => {
-  if ('kind' in props) return <RecordMenu {...props} />
-  const { name, recordToDelete = false, children } = props
-  return (
-    <Entries name={name}>
-      {children}
-      {recordToDelete && <DeleteEntry {...recordToDelete} name={name} />}
-    </Entries>
-  )
-}
+const Entries = ({ name, recordToDelete = false, children }: RowMenuProps) => (
+  <>
+    {children}
+    {recordToDelete && <DeleteEntry {...recordToDelete} name={name} />}
+  </>
+)
 
-const Entries = ({ name, children }: EntriesProps) => {
+/** The menu of one record of a list: `children`, and the standard entries of its kind, if given. Until it is used it is only a button. */
+export const RowMenu = (props: RowMenuProps | RecordMenuProps) => {
   const t = useText()
-  const label = t('Actions for {name}', { name })
+  const label = t('Actions for {name}', { name: props.name })
   return (
     <LazyMenu width={200} button={<button type="button" className={styles.dots} aria-label={label} title={label} />}>
-      {children}
+      {'kind' in props ? <RecordEntries {...props} /> : <Entries {...props} />}
     </LazyMenu>
   )
 }

@@ -37,9 +37,9 @@ export const Badge = ({ color = 'ink', variant = 'light', size = 'md', icon, tit
   </span>
 )
 
-/** Several badges, in one line if a row has one. */
-export const Badges = ({ children }: { children: ReactNode }) => (
-  <div className={styles.badges} data-badges>
+/** Several badges, in one line if a row has one. `isCounted`: the last child is the number of the others, which stands for them there. */
+export const Badges = ({ isCounted = false, children }: { isCounted?: boolean; children: ReactNode }) => (
+  <div className={styles.badges} data-badges={isCounted ? 'counted' : ''}>
     {children}
   </div>
 )

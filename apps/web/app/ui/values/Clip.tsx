@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { type CSSProperties, type ReactNode, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, type SyntheticEvent, useState } from 'react'
 import { Tooltip } from '#ui/page/floating'
 
 interface ClipProps {
@@ -19,10 +19,10 @@ const clampStyle = (lines: number) => ({ '--text-line-clamp': lines }) as CSSPro
  * place while it has keyboard focus.
  */
 export const Clip = ({ lines, fullText, children }: ClipProps) => {
-  const text = useRef<HTMLSpanElement>(null)
-  const [isShown, setShown] = useState(false)
-  const show = () => setShown(fullText !== undefined || (text.current !== null && isTruncated(text.current)))
-  const hide = () => setShown(false)
+  const [target, setTarget] = useState<HTMLElement | null>(null)
+  const show = ({ currentTarget }: SyntheticEvent<HTMLElement>) =>
+    setTarget(fullText !== undefined || isTruncated(currentTarget) ? currentTarget : null)
+  const hide = () => setTarget(null)
   return (
     <>
       <span
@@ -31,7 +31,6 @@ export const Clip = ({ lines, fullText, children }: ClipProps) => {
         data-inherit
         data-line-clamp
         data-one-line={lines === undefined || lines === 1 || undefined}
-        ref={text}
         onMouseEnter={show}
         onMouseLeave={hide}
         onFocus={show}
@@ -42,7 +41,7 @@ export const Clip = ({ lines, fullText, children }: ClipProps) => {
         {children}
       </span>
       {/* A list has a hundred of these: the tooltip is rendered only while visible. */}
-      {isShown && <Tooltip target={text} opened label={fullText ?? children} multiline maw={420} />}
+      {target && <Tooltip target={target} opened label={fullText ?? children} multiline maw={420} />}
     </>
   )
 }

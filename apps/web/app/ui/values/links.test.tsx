@@ -3,13 +3,15 @@ import { Anchor } from '@mantine/core'
 import { screen } from '@testing-library/react'
 import { Link } from 'react-router'
 import { expect, test } from 'vitest'
-import { ExternalLink, TextLink } from '#ui/values/links'
+import { ExternalLink, NameLink, TextLink } from '#ui/values/links'
 import { renderScreen } from '../../../test/visit.tsx'
 
 /** Everything that the style sheet and the browser see of a link except its target. */
 const looksOf = (name: string) => {
   const { attributes, classList } = screen.getByRole('link', { name })
-  const others = [...attributes].filter((one) => !['class', 'href'].includes(one.name)).map((one) => [one.name, one.value])
+  const others = [...attributes]
+    .filter((one) => !['class', 'href', 'data-discover', 'data-screen'].includes(one.name))
+    .map((one) => [one.name, one.value])
   return { classes: [...classList].toSorted(), ...Object.fromEntries(others) }
 }
 
@@ -23,9 +25,7 @@ test('renders links in cells with the same classes and attributes as Mantine’s
       <Anchor component={Link} to="/c" fw={600} fz="inherit" data-row-focus>
         Mantine name
       </Anchor>
-      <TextLink to="/d" isName>
-        Name
-      </TextLink>
+      <NameLink to="/d">Name</NameLink>
       <Anchor href="https://e.test" target="_blank" rel="noopener noreferrer" inherit fw={400}>
         Mantine site
       </Anchor>

@@ -7,16 +7,18 @@ const anchorProps = {
   className: `mantine-focus-auto mantine-Text-root mantine-Anchor-root ${Text.classes.root} ${Anchor.classes.root}`,
   'data-underline': 'always',
 }
-const nameLinkProps = { style: { fontSize: 'inherit', fontWeight: 600 }, 'data-row-focus': true }
-
-interface TextLinkProps extends Omit<ComponentProps<typeof Link>, 'className' | 'style'> {
-  /** It is a row's name, and arrow keys move between these links. */
-  isName?: boolean
-}
+const nameLinkProps = { style: { fontSize: 'inherit', fontWeight: 600 }, 'data-row-focus': true, 'data-screen': true }
 
 /** A link in a cell: styled like Mantine's Anchor, without its theme lookups for each of a hundred links. */
-export const TextLink = ({ isName = false, ...props }: TextLinkProps) => (
-  <Link {...anchorProps} {...(isName ? nameLinkProps : { 'data-inherit': true })} {...props} />
+export const TextLink = (props: Omit<ComponentProps<typeof Link>, 'className' | 'style'>) => (
+  <Link {...anchorProps} data-inherit {...props} />
+)
+
+/** The link of a row's name, within `ScreenLinks`. Arrow keys move between these. */
+export const NameLink = ({ to, children }: { to: string; children: ReactNode }) => (
+  <a {...anchorProps} {...nameLinkProps} href={to}>
+    {children}
+  </a>
 )
 
 /** The addresses of links that write an email, and that call a number. */
