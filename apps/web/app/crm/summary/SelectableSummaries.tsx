@@ -15,16 +15,16 @@ const bulkActions = bulkActionsFor<Summary>({ kind: 'summary', policy: summaryPo
 const isMatchable = ({ filters }: Matching) => !('project' in filters || 'projectUid' in filters)
 
 /** The cards of a list, which can be selected by those who may change or delete summaries, and the actions for those that are. */
-export const SelectableSummaries = ({ rows, matching, card }: SummaryListProps) => {
+export const SelectableSummaries = ({ rows, matching, renderCard }: SummaryListProps) => {
   const t = useText()
   const actor = useActor()
   const all = isMatchable(matching) ? matching : undefined
   const { selection, selectedRows, clear, allMatching, selectAllMatching } = useSelection(rows, nameOf, all)
-  if (!can(actor, summaryPolicy.update) && !can(actor, summaryPolicy.remove)) return rows.map((summary) => card(summary))
+  if (!can(actor, summaryPolicy.update) && !can(actor, summaryPolicy.remove)) return rows.map((summary) => renderCard(summary))
   return (
     <>
       <SelectAll selection={selection} keys={rows.map(({ uniqueId }) => uniqueId)} label={t('Select all')} />
-      {rows.map((summary) => card(summary, <SelectRow selection={selection} of={summary.uniqueId} />))}
+      {rows.map((summary) => renderCard(summary, <SelectRow selection={selection} of={summary.uniqueId} />))}
       <SelectionBar
         count={selectedRows.length}
         selectedTotal={allMatching}

@@ -28,10 +28,10 @@ const WholeSummary = lazyWithRetry(async () => (await import('./FullSummary.tsx'
 export interface SummaryListProps {
   rows: readonly Summary[]
   matching: Matching
-  card: (summary: Summary, checkbox?: ReactNode) => ReactNode
+  renderCard: (summary: Summary, checkbox?: ReactNode) => ReactNode
 }
 
-const PlainList = ({ rows, card }: SummaryListProps) => rows.map((summary) => card(summary))
+const PlainList = ({ rows, renderCard }: SummaryListProps) => rows.map((summary) => renderCard(summary))
 
 interface SummaryCardsProps {
   /** The query of the list: which summaries. */
@@ -70,7 +70,7 @@ export const SummaryCards = (props: SummaryCardsProps) => {
               <List
                 rows={rows}
                 matching={{ filters: query, total: 0, estimated: false, ...data }}
-                card={(summary, checkbox) => (
+                renderCard={(summary, checkbox) => (
                   <SummaryCard
                     key={summary.uniqueId}
                     summary={summary}
