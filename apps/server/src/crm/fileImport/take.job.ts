@@ -101,7 +101,7 @@ const withJoinedResults = async (
   return rows.map((one): PlannedRow => {
     const row = isJoined(one) && decisions.get(one.row)?.earlierRow
     if (!row || !['FAULTY', 'LEFT'].includes(results.get(row) ?? '')) return one
-    const problem = say('It was to be imported with row {row}, which was not imported', { row })
+    const problem = say('It was to be imported with row {row}, which was not imported', { row: String(row) })
     return { ...one, status: 'FAULTY', faults: [createFault(spec.sheet.columns, one.row, '', '', problem)] }
   })
 }
