@@ -67,6 +67,10 @@ test('on a phone a company is added to a project from its page, but only once', 
     const dialog = page.getByRole('dialog', { name: 'Add to Project' })
     await dialog.getByRole('combobox', { name: 'Project' }).fill(name)
     await page.getByRole('option', { name }).click()
+    await dialog.getByRole('combobox', { name: 'Priority' }).click()
+    await expect(page.getByRole('option', { name: 'Low' })).toBeVisible()
+    await dialog.getByRole('button', { name: 'Save' }).click({ trial: true, timeout: 5000 }) // the open list does not cover it
+    await page.getByRole('option', { name: 'Low' }).click()
     await dialog.getByRole('button', { name: 'Save' }).click()
     return dialog
   }

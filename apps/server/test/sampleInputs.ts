@@ -264,6 +264,8 @@ const bulkSamples = (made: IdOf): Pick<Samples, 'bulk'> => ({
     removeContacts: { ids: [made('contact')], dryRun: true },
     changeMeetingReports: { ids: [made('meetingReport')], change: { eventType: 'CALL' }, dryRun: true },
     removeMeetingReports: { ids: [made('meetingReport')], dryRun: true },
+    changeSummaries: { ids: [made('summary')], change: { share: [made('admin')] }, dryRun: true },
+    removeSummaries: { ids: [made('summary')], dryRun: true },
     changeNextSteps: { ids: [made('nextSteps')], change: { byWhen: '2026-05-01' }, dryRun: true },
     removeNextSteps: { ids: [made('nextSteps')], dryRun: true },
     changeProjects: { ids: [made('project')], change: { share: [made('admin')] }, dryRun: true },

@@ -93,8 +93,6 @@ export const createAppTheme = (say: Translate) => {
           shadow: 'xl',
           centered: true,
           overlayProps: { backgroundOpacity: 0.5 },
-          // Below the toasts, which are above a dialog: frame.css.
-          yOffset: 'calc(max(5dvh, 56px, var(--toasts-height, 0px) + 16px))',
         },
       },
       Notification: { defaultProps: { ...close, radius: 'md', withBorder: true } },

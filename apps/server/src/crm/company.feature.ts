@@ -139,14 +139,14 @@ export const createCompany = async (fields: CompanyInput, context: WriteContext)
   return crud(companyEntity).create(fields, context)
 }
 
-/** The number of records that belong to a company, by kind, counted as the lists count them. */
+/** The number of records that belong to a company, by kind, counted as the lists count them; of tasks the open ones. */
 const countsOf = async ({ uniqueId }: { uniqueId: string }, context: ReadContext) => {
   await findRecord(companyEntity, companyPolicy.see, uniqueId, context)
   const [contact, meetingReport, summary, nextSteps, projectCompany] = await Promise.all([
     countRecords(contactEntity, { companyId: uniqueId }, context),
     countRecords(meetingReportEntity, { companyUID: uniqueId }, context),
     countRecords(summaryEntity, { companyUid: uniqueId }, context),
-    countRecords(nextStepsEntity, { companyUID: uniqueId }, context),
+    countRecords(nextStepsEntity, { companyUID: uniqueId, nextStepsStatus: 'OPEN' }, context),
     countRecords(projectCompanyEntity, { companyUID: uniqueId }, context),
   ])
   return { contact, meetingReport, summary, nextSteps, projectCompany }

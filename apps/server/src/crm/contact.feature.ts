@@ -259,13 +259,13 @@ const companyChange = async ({ uniqueId, companyId }: Change, context: WriteCont
   return companyId === before.companyId ? {} : { companyId, ...(await findCompany(companyId, context)) }
 }
 
-/** The number of records that a contact is related to, by kind, counted as the lists count them. */
+/** The number of records that a contact is related to, by kind, counted as the lists count them; of tasks the open ones. */
 const countsOf = async ({ uniqueId: contactId }: { uniqueId: string }, context: ReadContext) => {
   await findRecord(contactEntity, contactPolicy.see, contactId, context)
   const [meetingReport, summary, nextSteps, projectCompany] = await Promise.all([
     countRecords(meetingReportEntity, { contactId }, context),
     countRecords(summaryEntity, { contactId }, context),
-    countRecords(nextStepsEntity, { contactId }, context),
+    countRecords(nextStepsEntity, { contactId, nextStepsStatus: 'OPEN' }, context),
     countRecords(projectCompanyEntity, { contactId }, context),
   ])
   return { meetingReport, summary, nextSteps, projectCompany }

@@ -71,8 +71,8 @@ test('counts are not available to another partition or a level without access, a
   await expect(companyCounts(chief, own.company.uniqueId)).rejects.toMatchObject({ status: 404 })
 })
 
-test('a contact’s related records are counted and listed by the meetings they attended', async () => {
-  const { contact, other, report, second, summary, task, given, place } = await known([])
+test('a contact’s related records, of tasks the open ones, are counted and listed by the meetings they attended', async () => {
+  const { company, contact, other, report, second, summary, task, given, place } = await known([])
   expect(await contactCounts(chief, contact.uniqueId)).toEqual({ meetingReport: 2, summary: 2, nextSteps: 2, projectCompany: 1 })
   expect(await contactCounts(chief, other.uniqueId)).toEqual({ meetingReport: 0, summary: 0, nextSteps: 0, projectCompany: 0 })
   const query = { contactId: contact.uniqueId, page: 0, sort: 'dateCreated' } as const
@@ -80,6 +80,9 @@ test('a contact’s related records are counted and listed by the meetings they 
   expect(ids(await call(meetingReportApi.list, query))).toEqual([report.uniqueId, second.uniqueId])
   expect(ids(await call(summaryApi.list, query))[0]).toBe(summary.uniqueId)
   expect(ids(await call(nextStepsApi.list, query))).toEqual([task.uniqueId, given.uniqueId])
+  await call(nextStepsApi.markClosed, { uniqueId: task.uniqueId })
+  for (const counts of [await contactCounts(chief, contact.uniqueId), await companyCounts(chief, company.uniqueId)])
+    expect(counts).toMatchObject({ summary: 2, nextSteps: 1 })
   expect(ids(await call(projectCompanyApi.list, query))).toEqual([place.uniqueId])
   expect(await call(nextStepsApi.list, { ...query, contactId: other.uniqueId })).toEqual([])
 })

@@ -154,6 +154,8 @@ const bulkRoutes = (needs: Needs) => {
     removeContacts: of('contact'),
     changeMeetingReports: of('meetingReport'),
     removeMeetingReports: of('meetingReport'),
+    changeSummaries: of('summary'),
+    removeSummaries: of('summary'),
     changeNextSteps: of('nextSteps'),
     removeNextSteps: of('nextSteps'),
     changeProjects: of('project'),

@@ -10,7 +10,7 @@ import {
 } from '@tradewind/contract/kit/custom/custom.fields'
 import { customFieldPolicy } from '@tradewind/contract/kit/custom/custom.policy'
 import { say, type Sentence } from '@tradewind/contract/kit/say'
-import { and, asc, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
 import { mergeCustomValues } from '#kit/custom/check'
 import { customFields, definitionsOf } from '#kit/custom/definitions'
 import { type Database, tenantScope } from '#kit/database/database'
@@ -21,11 +21,12 @@ import { checkAll, conflict, invalid, notFound } from '#kit/errors'
 import type { AllFeatures, Feature } from '#kit/feature'
 import type { WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
-import { job, type Jobs, worker } from '#kit/jobs'
+import { forEachTenant, job, type Jobs, type Routine, worker } from '#kit/jobs'
 import { notifyOfKinds } from '#kit/record/activity'
 import { assertCurrent, audit, type Changes, changesOf } from '#kit/record/audit'
 import type { Entity } from '#kit/record/entity'
 import type { AppContext } from '../appContext.ts'
+import { currentTenants } from './tenant.queries.ts'
 
 /** A key made from a label, which none of these has. */
 const keyOf = (label: string, usedKeys: readonly string[]) => {
@@ -133,38 +134,76 @@ interface RelabelJob {
 const relabelJob = job<RelabelJob>({ name: 'customField.relabel', retries: 8, expires: 3600, heartbeat: 20 })
 
 /** Records that one transaction rewrites. */
-const RELABEL_BATCH = 500
+const RENEWAL_BATCH = 500
+
+interface Renewal {
+  tenantId: string
+  of: Entity
+  /** The records whose search text is rewritten. */
+  chosen: SQL
+}
 
 /** Rewrites the search text of the next records after this id, of all partitions, in the trash too. Returns the last id; undefined at the end. */
-const relabelNext = (db: Database, of: Entity, { tenantId, kind, key, choices }: RelabelJob, after: string) =>
+const renewNext = (db: Database, { tenantId, of: { table, custom, ...of }, chosen }: Renewal, after: string) =>
   db.write(tenantScope(tenantId), async (tx) => {
-    const { table, custom } = of
-    const values = sql.param(choices) // keys of choices are folded
-    const chosen = sql`${table.uniqueId} in (select record_id from ${custom!.values} where field = ${key} and value = any(${values}::text[]))`
     const query = tx
       .select()
       .from(table)
       .where(and(gt(table.uniqueId, after), chosen))
-    const rows = await query.orderBy(table.uniqueId).limit(RELABEL_BATCH).for('update')
-    const definitions = await definitionsOf(tx, kind, 'all')
+    const rows = await query.orderBy(table.uniqueId).limit(RENEWAL_BATCH).for('update')
+    if (rows.length === 0) return undefined
+    const definitions = await definitionsOf(tx, custom!.kind, 'all')
     const renewed = rows.map((row) => {
       const updated = { ...row, ...mergeCustomValues(definitions, row['custom'] as CustomValues, {}) }
       return { ...updated, ...of.computedColumns(updated) }
     })
-    await updateMany(tx, table, ['customText', 'searchText'], renewed)
-    const last = rows.length < RELABEL_BATCH ? undefined : (rows.at(-1)!['uniqueId'] as string)
-    if (!last) notifyOfKinds({ tx, scope: tenantScope(tenantId) }, [{ name: kind, table: customFields }])
-    return last
+    const stale = renewed.filter(({ customText }, at) => customText !== rows[at]!['customText'])
+    if (stale.length > 0) {
+      await updateMany(tx, table, ['customText', 'searchText'], stale)
+      notifyOfKinds({ tx, scope: tenantScope(tenantId) }, [{ name: custom!.kind, table: customFields }])
+    }
+    return rows.length < RENEWAL_BATCH ? undefined : (rows.at(-1)!['uniqueId'] as string)
   })
 
+const renewAll = async (db: Database, renewal: Renewal) => {
+  let last: string | undefined = '00000000-0000-0000-0000-000000000000'
+  while (last) last = await renewNext(db, renewal, last)
+}
+
+/** The entity whose records have own fields of this kind. */
+const entityOf = (kind: CustomKind, all: AllFeatures) =>
+  all()
+    .flatMap(({ entities = [] }) => entities)
+    .find(({ custom }) => custom?.kind === kind)!
+
 const relabelWorker = ({ maintenance }: AppContext, all: AllFeatures) =>
-  worker(relabelJob, async (data) => {
-    const of = all()
-      .flatMap(({ entities = [] }) => entities)
-      .find(({ custom }) => custom?.kind === data.kind)!
-    let last: string | undefined = '00000000-0000-0000-0000-000000000000'
-    while (last) last = await relabelNext(maintenance, of, data, last)
+  worker(relabelJob, async ({ tenantId, kind, key, choices }) => {
+    const of = entityOf(kind, all)
+    const values = sql.param(choices) // keys of choices are folded
+    const chosen = sql`${of.table.uniqueId} in (select record_id from ${of.custom!.values} where field = ${key} and value = any(${values}::text[]))`
+    await renewAll(maintenance, { tenantId, of, chosen })
   })
+
+/** Has records found by the numbers in their own fields that were entered when search texts did not contain numbers. Changes nothing afterwards. */
+const numberRenewal = ({ db, maintenance, logger }: AppContext, all: AllFeatures): Routine => ({
+  name: 'customField.numbers',
+  cron: '23 2 * * *',
+  work: async () =>
+    forEachTenant(logger, await currentTenants(db), async (tenantId) => {
+      const { kind: kindColumn, key: keyColumn, type } = customFields
+      const numbers = await db
+        .as(tenantScope(tenantId))
+        .select({ kind: kindColumn, key: keyColumn })
+        .from(customFields)
+        .where(eq(type, 'NUMBER'))
+      for (const { kind, key } of numbers) {
+        const of = entityOf(kind, all)
+        const holds = sql`select record_id from ${of.custom!.values} where field = ${key}`
+        const isMissing = sql`strpos(custom_text, custom ->> ${key}::text) = 0`
+        await renewAll(maintenance, { tenantId, of, chosen: sql`${of.table.uniqueId} in (${holds}) and ${isMissing}` })
+      }
+    }),
+})
 
 /** Has the records with choices whose labels have changed found by the new ones. */
 const relabelRecords = async (jobs: Jobs, before: Definition, after: Definition, { tx, scope }: WriteContext) => {
@@ -258,5 +297,6 @@ const customFieldRoutes = (jobs: Jobs) =>
 export const customFieldFeature = (context: AppContext, all: AllFeatures): Feature => ({
   routes: () => [customFieldRoutes(context.jobs)],
   workers: [relabelWorker(context, all)],
+  schedules: [numberRenewal(context, all)],
   announced: [{ name: 'customField', policy: customFieldPolicy }],
 })

@@ -307,7 +307,7 @@ export const countCalls = <const P extends string, const K extends string>(
     method: 'GET',
     path: `${path}/:uniqueId/counts`,
     access,
-    summary: `Returns how many records of each kind belong to one ${name}, as far as you may see them. Null stands for a list that you may not open.`,
+    summary: `Returns how many records of each kind belong to one ${name}, as far as you may see them; of tasks, the open ones. Null stands for a list that you may not open.`,
     input: byId,
     reply: z.object(Object.fromEntries(kinds.map((kind) => [kind, Count])) as Record<K, typeof Count>),
   }),

@@ -16,8 +16,10 @@ import {
   nextStepsPolicy,
   projectCompanyPolicy,
   projectPolicy,
+  summaryPolicy,
 } from '../crm/policies.ts'
 import { projectCompanyFields, projectFields } from '../crm/project.fields.ts'
+import { summaryFields } from '../crm/summary.fields.ts'
 import { customIn } from '../kit/custom/custom.values.ts'
 import { byId, callsBehindSwitch, endpoint, id, listQuery, searchTerm } from '../kit/endpoint.ts'
 import { filtersOf, inputSchema, whereOf } from '../kit/entitySchemas.ts'
@@ -139,6 +141,19 @@ const meetingReport = bulkCalls('/api/meetingReport', {
     share: sharedWith('Choose users or projects'),
   },
 })
+const summary = bulkCalls('/api/summary', {
+  names: 'summaries',
+  policy: summaryPolicy,
+  filters: {
+    ...filtersOf(summaryFields),
+    ...whereOf(summaryFields),
+    dateFrom: day('Date from').optional(),
+    dateTo: day('Date to').optional(),
+    companyUid: id.optional(),
+  },
+  /** Ids of users and of projects, as for a single summary. Existing shares are kept. */
+  change: { share: sharedWith('Choose users or projects') },
+})
 const nextSteps = bulkCalls('/api/nextSteps', {
   names: 'tasks',
   policy: nextStepsPolicy,
@@ -200,6 +215,8 @@ export const bulkApi = {
   removeContacts: contact.remove,
   changeMeetingReports: meetingReport.change,
   removeMeetingReports: meetingReport.remove,
+  changeSummaries: summary.change,
+  removeSummaries: summary.remove,
   changeNextSteps: nextSteps.change,
   removeNextSteps: nextSteps.remove,
   changeProjects: project.change,

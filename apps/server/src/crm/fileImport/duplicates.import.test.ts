@@ -168,6 +168,19 @@ test('a row cannot be imported with an earlier one that is skipped', async () =>
   expect((await imports.doing(who, 'take', uniqueId)).counts).toMatchObject({ NEW: 0, CHANGED: 0, LEFT: 1, FAULTY: 1 })
 })
 
+test('a row that was to be imported with an earlier one is an error if that one is not imported', async () => {
+  const who = await app.someone('ROLE_PRO')
+  const { uniqueId } = await imports.checked(who, companies(['Acme GmbH', 'acme.example'], ['ACME AG', 'acme.example']), {
+    existing: 'skip',
+  })
+  await decide(who, uniqueId, 3, { action: 'UPDATE', earlierRow: 2 })
+  await crmCalls(app, who).company({ legalName: 'ACME AG' }) // meanwhile: it exists, and is left as it is
+  const { counts } = await imports.doing(who, 'take', uniqueId)
+  expect(counts).toMatchObject({ NEW: 0, CHANGED: 0, LEFT: 1, FAULTY: 1 })
+  const [faulty] = await imports.rows(who, uniqueId, 'FAULTY')
+  expect(faulty).toMatchObject({ row: 3, faults: [{ problem: 'It was to be imported with row 2, which was not imported' }] })
+})
+
 test('another comparison keeps the decisions that are still possible', async () => {
   const who = await app.someone('ROLE_PRO')
   await imports.taken(who, known())

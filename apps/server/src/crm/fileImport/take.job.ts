@@ -1,6 +1,7 @@
+import type { ImportRow } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { say } from '@tradewind/contract/kit/say'
-import { sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { statesByField } from '#crm/merge/previousState'
 import type { WriteContext } from '#kit/http/context'
 import { job, worker } from '#kit/jobs'
@@ -58,11 +59,13 @@ const withStatus = (rows: readonly PlannedRow[], status: PlannedRow['status']) =
 
 const storedChangeOf = ({ record, changes }: PlannedRow): StoredChange => ({ id: record!.uniqueId, ...statesByField(changes) })
 
+/** A row that is imported with an earlier one has no record of its own. */
+const isJoined = ({ status, record }: PlannedRow) => status === 'CHANGED' && !record
+
 /** Writes the created and changed records, and what is needed to undo that. */
 const writeRows = async (now: FileImportRow, spec: Spec, rows: readonly PlannedRow[], context: WriteContext) => {
   const created = await createRecords(spec, withStatus(rows, 'NEW'), context)
-  // A row that was joined to an earlier one has no record.
-  const changing = withStatus(rows, 'CHANGED').filter(({ record }) => record)
+  const changing = withStatus(rows, 'CHANGED').filter((row) => !isJoined(row))
   await changeRecords(
     spec.of,
     changing.map(({ record, fields }) => ({ record: record!, fields })),
@@ -75,6 +78,34 @@ const writeRows = async (now: FileImportRow, spec: Spec, rows: readonly PlannedR
   return [...rows.filter(({ status }) => status !== 'NEW'), ...created.map(({ row }) => row)]
 }
 
+/** The rows of earlier batches that had errors, as far as they are stored. */
+const faultyBefore = async ({ uniqueId }: FileImportRow, { tx }: WriteContext) => {
+  const { importId, phase, status, rows } = fileImportParts
+  const isFaulty = and(eq(importId, uniqueId), eq(phase, 'take'), eq(status, 'FAULTY'))
+  const parts = await tx.select({ rows }).from(fileImportParts).where(isFaulty)
+  return parts.flatMap((part) => (part.rows as readonly ImportRow[]).map(({ row }) => [row, 'FAULTY'] as const))
+}
+
+/** The results, where rows that are imported with an earlier one are not imported if that one is not. */
+const withJoinedResults = async (
+  now: FileImportRow,
+  { spec, decisions }: { spec: Spec; decisions: Decisions },
+  rows: readonly PlannedRow[],
+  context: WriteContext,
+) => {
+  if (!rows.some(isJoined)) return rows
+  const results = new Map<number, PlannedRow['status']>([
+    ...(await faultyBefore(now, context)),
+    ...rows.map(({ row, status }) => [row, status] as const),
+  ])
+  return rows.map((one): PlannedRow => {
+    const row = isJoined(one) && decisions.get(one.row)?.earlierRow
+    if (!row || !['FAULTY', 'LEFT'].includes(results.get(row) ?? '')) return one
+    const problem = say('It was to be imported with row {row}, which was not imported', { row: String(row) })
+    return { ...one, status: 'FAULTY', faults: [createFault(spec.sheet.columns, one.row, '', '', problem)] }
+  })
+}
+
 /** Imports a batch and records the progress, atomically. */
 const importBatch = async (
   now: FileImportRow,
@@ -85,7 +116,7 @@ const importBatch = async (
   const { uniqueId, kind, options } = now
   await lockKind(context, spec.of)
   const planned = await planRows(prepared, { kind, spec, options, lock: true, likeness: false, decisions }, context)
-  const rows = await writeRows(now, spec, planned, context)
+  const rows = await withJoinedResults(now, { spec, decisions }, await writeRows(now, spec, planned, context), context)
   await storeRows(now, 'take', { spec, rows: withStatus(rows, 'FAULTY') }, context)
   await updateImport(context.tx, uniqueId, { read: now.read + prepared.length, counts: addCounts(now.counts, rows) })
 }

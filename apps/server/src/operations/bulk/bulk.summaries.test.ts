@@ -171,3 +171,22 @@ test('an operation whose recipient leaves midway notifies the others', async () 
   expect(await workOn(operation!.uniqueId)).toMatchObject({ state: 'FAILED' })
   expect(await toldTo(ada)).toEqual([{ number: '1' }])
 }, 60_000)
+
+test('selected summaries are shared and deleted, as far as the actor may, and Undo takes both back', async () => {
+  const ada = await app.someone('ROLE_LEVEL1')
+  const [own, theirs] = [(await as(clerk).met()).summary, (await as(chief).met()).summary]
+  const { call } = app.as(clerk)
+  const shared = await call(bulkApi.changeSummaries, { ids: ids(own, theirs), change: { share: [ada.uniqueId] } })
+  expect(shared.operation).toMatchObject({ state: 'DONE', kind: 'summary', action: 'SHARE', changed: 1, refused: 1 })
+  expect([await sharesOf(own), await sharesOf(theirs)]).toEqual([
+    [[ada.uniqueId], []],
+    [[], []],
+  ])
+  expect(await toldTo(ada)).toEqual([{ number: '1' }])
+  const removed = await call(bulkApi.removeSummaries, { matching: { companyUid: own.companyUid, count: 1 } })
+  expect(removed.operation).toMatchObject({ kind: 'summary', action: 'DELETE', changed: 1 })
+  await expect(call(summaryApi.get, { uniqueId: own.uniqueId })).rejects.toMatchObject({ status: 404 })
+  for (const { operation } of [removed, shared])
+    expect(await undo(operation!.uniqueId, clerk)).toMatchObject({ state: 'UNDONE', restored: 1, left: 0 })
+  expect(await sharesOf(own)).toEqual([[], []])
+})

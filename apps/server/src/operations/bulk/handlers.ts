@@ -103,15 +103,17 @@ export const actionOf = (change: Change | undefined): BulkAction => {
 }
 
 /** For reports, their summaries are shared. */
-export const isOfSummaries = ({ name }: Entity) => name === 'meetingReport'
+export const isOfSummaries = ({ name }: Entity) => name === 'meetingReport' || name === 'summary'
 
 /** The bulk action of a change. Throws if the actor may not do it at all. */
 export const handlerOf = async (of: Entity, change: Change | undefined, context: WriteContext): Promise<BulkHandler> => {
   switch (actionOf(change)) {
     case 'DELETE':
       return removeHandler(of, context)
-    case 'SHARE':
-      return (isOfSummaries(of) ? shareSummariesHandler : shareHandler)(change!['share'] as string[], context)
+    case 'SHARE': {
+      const ids = change!['share'] as string[]
+      return isOfSummaries(of) ? shareSummariesHandler(of, ids, context) : shareHandler(ids, context)
+    }
     case 'ADD_TO_PROJECT':
       return addToProjectHandler(of, change!['addToProject'] as string, context)
     case 'SET':

@@ -13,6 +13,7 @@ import { forbidden, invalid } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
 import { notifyOfAccess, recordActivity } from '#kit/record/activity'
 import { audit } from '#kit/record/audit'
+import type { Entity } from '#kit/record/entity'
 import { fullNamesOf, lockStaff } from '#platform/user/user.queries'
 import type { Done } from '../schema/bulk.table.ts'
 import { type BulkHandler, idsOf, lockRows, reachCondition, titlesExcept, type Undo, type Values } from './handler.ts'
@@ -98,8 +99,8 @@ const splitIds = async (ids: Ids, context: WriteContext): Promise<Shares> => {
   return { users, projects }
 }
 
-/** Shares the summaries of many reports with more users and projects. The summaries are changed, not the reports. */
-export const shareSummariesHandler = async (ids: Ids, context: WriteContext): Promise<BulkHandler> => {
+/** Shares many summaries with more users and projects. `selected`: the kind of the selected records; of reports, their summaries are changed. */
+export const shareSummariesHandler = async (selected: Entity, ids: Ids, context: WriteContext): Promise<BulkHandler> => {
   if (!can(context.actor, summaryPolicy.update)) throw forbidden()
   const newShares = await splitIds(ids, context)
   const { users, projects } = newShares
@@ -112,7 +113,7 @@ export const shareSummariesHandler = async (ids: Ids, context: WriteContext): Pr
   ]
   return {
     of,
-    toChangedRows: (chosen) => summariesOf(chosen, context),
+    ...(selected.name === meetingReportEntity.name && { toChangedRows: (chosen) => summariesOf(chosen, context) }),
     may: reachCondition(of, summaryPolicy.update, context),
     same: and(...isShared)!,
     apply: async (rows, writing) => {

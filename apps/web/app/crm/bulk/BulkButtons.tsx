@@ -18,8 +18,9 @@ import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 /** The bulk actions. */
 export type BulkAction = 'close' | 'set' | 'assign' | 'share' | 'addToProject' | 'remove'
 
-/** Sharing reports means sharing their summaries. */
-export const isSharingSummaries = (kind: BulkKind, action: BulkAction) => action === 'share' && kind === 'meetingReport'
+/** Kinds whose summaries are shared: sharing reports means sharing theirs. */
+const hasSummaries = (kind: BulkKind) => kind === 'meetingReport' || kind === 'summary'
+export const isSharingSummaries = (kind: BulkKind, action: BulkAction) => action === 'share' && hasSummaries(kind)
 
 const BulkDialog = lazyWithRetry(async () => (await import('./BulkDialog.tsx')).BulkDialog)
 
@@ -45,7 +46,7 @@ const buttons = {
 
 const SUMMARIES = phrase('Share summaries…')
 
-const isExportable = (kind: BulkKind): kind is Exclude<BulkKind, 'event'> => kind !== 'event'
+const isExportable = (kind: BulkKind): kind is Exclude<BulkKind, 'event' | 'summary'> => kind !== 'event' && kind !== 'summary'
 
 type Allowed = (kind: BulkKind, actor: Actor) => boolean
 
@@ -54,8 +55,7 @@ const allowed: Readonly<Record<Exclude<BulkAction, 'remove'>, Allowed>> = {
   close: (kind) => kind === 'nextSteps',
   assign: (kind, actor) => kind === 'nextSteps' && isStaff(actor),
   set: (kind) => bulkFields[kind].length > 0,
-  share: (kind, actor) =>
-    (kind === 'project' && isStaff(actor)) || (kind === 'meetingReport' && can(actor, summaryPolicy.update)),
+  share: (kind, actor) => (kind === 'project' && isStaff(actor)) || (hasSummaries(kind) && can(actor, summaryPolicy.update)),
   addToProject: (kind, actor) => (kind === 'company' || kind === 'contact') && can(actor, projectCompanyPolicy.create),
 }
 const changes = Object.keys(allowed) as (keyof typeof allowed)[]

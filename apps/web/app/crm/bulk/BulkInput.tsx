@@ -26,6 +26,7 @@ const specs: Readonly<Record<BulkKind, FieldSpecs>> = {
   project: projectFields,
   projectCompany: projectCompanyFields,
   event: eventFields,
+  summary: {},
   lead: {},
   content: {},
 }
@@ -82,7 +83,7 @@ const valueIn = (eventOrValue: unknown) =>
 export const BulkInput = ({ kind, field, of, value, onChange, error }: BulkInputProps) => {
   const common = { id: `bulk-${field}`, name: field, required: true, error }
   if (field === 'addToProject') return <ProjectInput {...common} onChange={onChange} />
-  if (field === 'share' && kind === 'meetingReport') return <ReadersInput {...common} onChange={onChange} />
+  if (field === 'share' && kind !== 'project') return <ReadersInput {...common} onChange={onChange} />
   if (field === 'share') return <PeopleInput {...common} onChange={onChange} />
   if (field === 'assignedUser') return <PersonInput {...common} onChange={onChange} />
   const handleChange = (eventOrValue: unknown) => onChange(valueIn(eventOrValue))

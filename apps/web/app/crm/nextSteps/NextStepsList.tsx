@@ -5,7 +5,7 @@ import { nextStepsFields } from '@tradewind/contract/crm/nextSteps.fields'
 import { companyPolicy, nextStepsPolicy } from '@tradewind/contract/crm/policies'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
-import { isStaff, LEVELS } from '@tradewind/contract/roles'
+import { isStaff } from '@tradewind/contract/roles'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { bulkActionsFor } from '#crm/bulk/lazyBulk'
@@ -20,7 +20,7 @@ import { useFields } from '#ui/entity/useFields'
 import { PersonSelect } from '#ui/form/SearchSelect'
 import { weekOf } from '#ui/values/dates'
 import { ViewedList } from '#ui/view/ViewedList'
-import { StatusCell, TaskMenu, useTaskEditing } from './Task.tsx'
+import { StatusCell, TaskMenu, useIsLevel, useTaskEditing } from './Task.tsx'
 
 export const handle = { name: phrase('Tasks') }
 export const clientLoader = guard({ rules: nextStepsPolicy.see })
@@ -82,12 +82,6 @@ const useDueGroup = () => {
     if (byWhen === day) return t('Today')
     return byWhen <= weekOf(day).dateTo ? t('This week') : t('Later')
   }
-}
-
-/** Staff of levels 1 to 3 see open tasks only. */
-const useIsLevel = () => {
-  const { roles } = useActor()
-  return LEVELS.some((role) => roles.includes(role))
 }
 
 const assigneeFilter = (input: AssigneeFilterProps) => <AssigneeFilter {...input} />

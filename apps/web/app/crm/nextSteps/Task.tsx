@@ -5,6 +5,7 @@ import { taskStateNames } from '@tradewind/contract/crm/nextSteps.fields'
 import { nextStepsPolicy } from '@tradewind/contract/crm/policies'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { can } from '@tradewind/contract/kit/policy'
+import { LEVELS } from '@tradewind/contract/roles'
 import type { KeyboardEvent, MouseEvent } from 'react'
 import { Link } from 'react-router'
 import { failureOf } from '#kit/api/failure'
@@ -38,6 +39,12 @@ export const StatusBadge = (task: State) => {
       {t(text)}
     </Badge>
   )
+}
+
+/** Staff of levels 1 to 3 see open tasks only. */
+export const useIsLevel = () => {
+  const { roles } = useActor()
+  return LEVELS.some((role) => roles.includes(role))
 }
 
 /** The actions for one task of a list. */

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { Role } from '@tradewind/contract/roles'
 import { expect, test } from 'vitest'
 import { FeaturesContext } from '#kit/feature'
@@ -21,6 +21,7 @@ const open = (role: Role = 'ROLE_TENANT_ADMIN', companies = [projectCompany], se
     'GET /api/project/:uniqueId': () => ({ ...project, companies: companies.length }),
     'GET /api/projectCompany/project/:projectId': () => listAnswer(companies),
     'GET /api/customField/': () => listAnswer([]),
+    'GET /api/contact/fetchAllByCompany/:companyId': () => listAnswer([]),
     'GET /api/timeline/:kind/:uniqueId': () => listAnswer([]),
     'GET /api/project/history/:uniqueId': () => listAnswer([]),
     'POST /api/projectCompany/export': () => ({ url: '/api/projectCompany/export/ticket' }),
@@ -90,4 +91,11 @@ test('the companies of a project are exported as they are listed, by those who m
   open('ROLE_LEVEL2')
   await screen.findByRole('button', { name: 'Actions for Bergwald' })
   expect(screen.queryByRole('button', { name: 'Export' })).toBeNull()
+})
+
+test('what is typed into the main contact before its field is there reaches the field', async () => {
+  open()
+  fireEvent.click(await screen.findByRole('button', { name: 'Main Contact of Bergwald: N/A' }))
+  for (const key of 'Ida') fireEvent.keyDown(document.activeElement!, { key })
+  await waitFor(() => expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Main Contact' }).value).toBe('Ida'))
 })

@@ -95,7 +95,7 @@ const MainContactCell = ({ record }: { record: ProjectCompany }) => {
   const text = mainContact === undefined ? t('Not shown to you') : (mainContact?.fullName ?? t('N/A'))
   if (!may || mainContact === undefined) return <Clip>{text}</Clip>
   return (
-    <EditableCell label={label} text={text} content={<Clip>{text}</Clip>}>
+    <EditableCell label={label} text={text} content={<Clip>{text}</Clip>} isTyped>
       {(close) => (
         <SearchSelect
           label={t('Main Contact')}

@@ -89,6 +89,21 @@ test('a company’s related records are in tabs with their counts, and the open 
   expect(inputsOf('GET /api/contact/')).toMatchObject([{ companyId: companyId(1), sort: 'lastName' }])
 })
 
+test('the tab of tasks lists the open ones, the next due first, and those that are closed', async () => {
+  const { inputsOf } = mockCalls({ ...calls, 'GET /api/nextSteps/': () => listAnswer([]) })
+  const { user } = open('?tab=tasks&page=2&sort=-nextStepsStatus')
+  await user.click(await screen.findByRole('radio', { name: 'Closed' }))
+  expect(location.search).toBe('?tab=tasks&tasks=closed')
+  expect(await screen.findByText('No closed tasks')).toBeTruthy()
+  await user.click(screen.getByRole('radio', { name: 'Open' }))
+  expect(location.search).toBe('?tab=tasks')
+  expect(await screen.findByText('No open tasks')).toBeTruthy()
+  expect(inputsOf('GET /api/nextSteps/').slice(1)).toMatchObject([
+    { companyUID: companyId(1), nextStepsStatus: 'CLOSED', sort: '-byWhen', page: '0' },
+    { companyUID: companyId(1), nextStepsStatus: 'OPEN', sort: 'byWhen', page: '0' },
+  ])
+})
+
 test('a tab opens by its address and by keyboard, and drops the paging of the previous list', async () => {
   mockCalls(calls)
   const { user } = open('?tab=contacts&page=1&sort=email')

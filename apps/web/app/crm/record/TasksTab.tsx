@@ -1,7 +1,9 @@
+import { SegmentedControl } from '@mantine/core'
 import { IconChecklist } from '@tabler/icons-react'
 import type { NextStep } from '@tradewind/contract/crm/nextSteps.contract'
 import { nextStepsFields } from '@tradewind/contract/crm/nextSteps.fields'
-import { StatusCell, TaskMenu, useTaskEditing } from '#crm/nextSteps/Task'
+import { useSearchParams } from 'react-router'
+import { StatusCell, TaskMenu, useIsLevel, useTaskEditing } from '#crm/nextSteps/Task'
 import { subjectFilter, type Subject } from '#crm/subject'
 import { useArea } from '#kit/area'
 import { useText } from '#kit/text'
@@ -13,16 +15,23 @@ import { selectColumns, TabEmpty, TabList } from './RecordTabs.tsx'
 const renderers = { nextStepsStatus: (task: NextStep) => <StatusCell task={task} /> }
 const menuOf = (task: NextStep) => <TaskMenu task={task} />
 
-/** The tasks of a company, or those from meetings that a contact attended. */
+/** The open tasks of a company, or those from meetings that a contact attended, the next due first; and those that are closed. */
 export const TasksTab = (subject: Subject) => {
   const t = useText()
   const at = useArea()
   const { columns } = useFields(nextStepsFields)
-  const listing = useListing('GET /api/nextSteps/', { fixedInput: subjectFilter(subject), sort: '-byWhen' })
+  const [params] = useSearchParams()
+  const isClosed = params.get('tasks') === 'closed'
+  const listing = useListing('GET /api/nextSteps/', {
+    fixedInput: { ...subjectFilter(subject), nextStepsStatus: isClosed ? 'CLOSED' : 'OPEN' },
+    sort: isClosed ? '-byWhen' : 'byWhen',
+  })
   const edit = useTaskEditing()
   const { task, dialog } = useNextActions(subject)
+  const isLevel = useIsLevel()
   return (
     <>
+      {!isLevel && <StateChoice isClosed={isClosed} />}
       <TabList
         listing={listing}
         label={t('Tasks')}
@@ -38,13 +47,36 @@ export const TasksTab = (subject: Subject) => {
         empty={
           <TabEmpty
             icon={IconChecklist}
-            title={t('No tasks yet')}
+            title={isClosed ? t('No closed tasks') : t('No open tasks')}
             text={t('Everything promised at meetings, by whom and by when.')}
-            fill={task}
+            fill={isClosed ? null : task}
           />
         }
       />
       {dialog}
     </>
+  )
+}
+
+/** Switches between open and closed tasks, from the first page in the usual order. */
+const StateChoice = ({ isClosed }: { isClosed: boolean }) => {
+  const t = useText()
+  const [params, setParams] = useSearchParams()
+  const choose = (state: string) => {
+    const tab = { tab: params.get('tab') ?? '' }
+    setParams(state ? { ...tab, tasks: state } : tab, { preventScrollReset: true })
+  }
+  return (
+    <SegmentedControl
+      size="xs"
+      mb="sm"
+      aria-label={t('Tasks')}
+      value={isClosed ? 'closed' : ''}
+      onChange={choose}
+      data={[
+        { value: '', label: t('Open') },
+        { value: 'closed', label: t('Closed') },
+      ]}
+    />
   )
 }

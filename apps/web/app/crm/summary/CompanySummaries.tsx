@@ -9,6 +9,7 @@ import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { PageHeader } from '#ui/page/PageHeader'
+import { SelectableSummaries } from './SelectableSummaries.tsx'
 import { NoSummaries, SummaryCards } from './SummaryCards.tsx'
 
 export const handle = { name: phrase('Summaries') }
@@ -31,6 +32,7 @@ export default function CompanySummaries() {
       />
       <SummaryCards
         query={{ companyUid }}
+        List={SelectableSummaries}
         onTotal={setTotal}
         empty={<NoSummaries reports={`meetingReport/company/${companyUid}`} />}
       />

@@ -4,6 +4,7 @@ import { phrase } from '@tradewind/contract/kit/phrase'
 import { guard } from '#kit/guard'
 import { useText } from '#kit/text'
 import { ViewedCards } from '#ui/view/ViewedCards'
+import { SelectableSummaries } from './SelectableSummaries.tsx'
 import { NoSummaries, SummaryCards } from './SummaryCards.tsx'
 
 export const handle = { name: phrase('My Summaries') }
@@ -27,7 +28,7 @@ export default function MySummaries() {
       sort="-dateCreated"
       empty={<NoSummaries />}
     >
-      {(list) => <SummaryCards {...list} />}
+      {(list) => <SummaryCards {...list} List={SelectableSummaries} />}
     </ViewedCards>
   )
 }

@@ -7,6 +7,7 @@ import { useRecord } from '#kit/api/records'
 import { guard } from '#kit/guard'
 import { useText } from '#kit/text'
 import { PageHeader } from '#ui/page/PageHeader'
+import { SelectableSummaries } from './SelectableSummaries.tsx'
 import { NoSummaries, SummaryCards } from './SummaryCards.tsx'
 
 export const handle = { name: phrase('Summaries') }
@@ -26,7 +27,7 @@ export default function ProjectSummaries() {
         count={total}
         trail={project ? [{ text: project.name, path: `project/show/${projectUid}` }] : []}
       />
-      <SummaryCards query={{ projectUid }} onTotal={setTotal} empty={<NoSummaries />} />
+      <SummaryCards query={{ projectUid }} List={SelectableSummaries} onTotal={setTotal} empty={<NoSummaries />} />
     </Stack>
   )
 }

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from '@testing-library/react'
 import type { Summary } from '@tradewind/contract/crm/summary.contract'
+import type { Role } from '@tradewind/contract/roles'
 import { expect, test } from 'vitest'
 import { FeaturesContext } from '#kit/feature'
 import { Shell } from '#platform/shell/Shell'
@@ -8,6 +9,7 @@ import { listAnswer, mockCalls } from '../../../test/answers.ts'
 import { companyId, sampleTime } from '../../../test/samples.ts'
 import { renderScreen } from '../../../test/visit.tsx'
 import { nextStepsFeature } from '../nextSteps.feature.ts'
+import { SelectableSummaries } from './SelectableSummaries.tsx'
 import { SummaryCards } from './SummaryCards.tsx'
 
 const sampleSummary = (number: number, plainText: string) =>
@@ -44,4 +46,46 @@ test('on the page of a report, C, then T adds a task to its newest summary', asy
   await user.click(screen.getByRole('button', { name: 'Tomorrow' }))
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(inputsOf('POST /api/nextSteps/')).toMatchObject([{ todo: 'Send it', summaryUID: companyId(7) }]))
+})
+
+const openSelectable = (query: Record<string, string>, role: Role = 'ROLE_TENANT_ADMIN') => {
+  const { inputsOf } = mockCalls({
+    'GET /api/summary/': () => listAnswer([sampleSummary(7, 'They want a sample.'), sampleSummary(6, 'They call back.')], 30),
+    'DELETE /api/summary/bulk': () => ({
+      total: 30,
+      changes: 30,
+      same: 0,
+      refused: 0,
+      refusedExamples: [],
+      belonging: [],
+      operation: null,
+    }),
+  })
+  return { inputsOf, ...renderScreen(<SummaryCards query={query} List={SelectableSummaries} empty={null} />, { role }) }
+}
+
+test('selected summaries, or all that match, can be shared and deleted', async () => {
+  const { user, inputsOf } = openSelectable({ company: 'Fjord' })
+  await user.click((await screen.findAllByRole('checkbox', { name: /^Select Fjord AS/ }))[0]!)
+  expect(await screen.findByRole('button', { name: 'Share summaries…' })).toBeTruthy()
+  await user.click(screen.getByRole('checkbox', { name: 'Select all' }))
+  await user.click(screen.getByRole('button', { name: 'Select all 30 that match' }))
+  await user.click(screen.getByRole('button', { name: 'Delete' }))
+  await screen.findByText(/30 will be deleted/)
+  await user.click(screen.getByRole('button', { name: 'Yes, Delete All!' }))
+  const matching = { company: 'Fjord' }
+  await waitFor(() =>
+    expect(inputsOf('DELETE /api/summary/bulk')).toEqual([{ matching, dryRun: true }, { matching: { ...matching, count: 30 } }]),
+  )
+})
+
+test('summaries that a project filters are selected one by one, and only by those who may change them', async () => {
+  const { user, unmount } = openSelectable({ project: 'Harbour' })
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all' }))
+  expect(await screen.findAllByText('2 selected')).toHaveLength(2)
+  expect(screen.queryByRole('button', { name: /that match/ })).toBeNull()
+  unmount()
+  openSelectable({}, 'ROLE_LEVEL2')
+  await screen.findByText('They call back.')
+  expect(screen.queryByRole('checkbox')).toBeNull()
 })

@@ -3,7 +3,7 @@ import { IconEdit, IconFileText, IconListCheck, IconPlus } from '@tabler/icons-r
 import { meetingReportPolicy, nextStepsPolicy, summaryPolicy } from '@tradewind/contract/crm/policies'
 import type { Summary } from '@tradewind/contract/crm/summary.contract'
 import { can } from '@tradewind/contract/kit/policy'
-import { type ReactNode, Suspense, useEffect, useId, useState } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useEffect, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { CompanyLink } from '#crm/company/CompanyLink'
 import { summariesListing } from '#crm/record.feature'
@@ -13,6 +13,7 @@ import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { Markup } from '#ui/editor/RichText'
 import { Paged, useListing } from '#ui/list/Paged'
+import type { Matching } from '#ui/list/SelectionBar'
 import { Menu } from '#ui/page/floating'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { EmptyState } from '#ui/page/states'
@@ -23,6 +24,15 @@ import type { SummaryAction } from './SummaryDialog.tsx'
 
 const WholeSummary = lazyWithRetry(async () => (await import('./FullSummary.tsx')).FullSummary)
 
+/** The summaries of a page, those that match in all, and how each is drawn. */
+export interface SummaryListProps {
+  rows: readonly Summary[]
+  matching: Matching
+  renderCard: (summary: Summary, checkbox?: ReactNode) => ReactNode
+}
+
+const PlainList = ({ rows, renderCard }: SummaryListProps) => rows.map((summary) => renderCard(summary))
+
 interface SummaryCardsProps {
   /** The query of the list: which summaries. */
   query: Readonly<Record<string, string | readonly string[]>>
@@ -32,13 +42,16 @@ interface SummaryCardsProps {
   isPaused?: boolean
   /** The cards are on the page of their report. */
   ofReport?: boolean
+  /** How the cards are listed: `SelectableSummaries`, or by default one below the other. */
+  List?: ComponentType<SummaryListProps>
   /** Shown if there are none. */
   empty: ReactNode
   onTotal?: (total: number) => void
 }
 
 /** Summaries as cards, the newest first unless the address has another order, page by page. The address holds the page number and the summary that is open in full. */
-export const SummaryCards = ({ query, size, isPaused = false, ofReport = false, empty, onTotal }: SummaryCardsProps) => {
+export const SummaryCards = (props: SummaryCardsProps) => {
+  const { query, size, isPaused = false, ofReport = false, List = PlainList, empty, onTotal } = props
   const t = useText()
   const listing = useListing('GET /api/summary/', { ...summariesListing(query), ...(size && { size }), isPaused })
   const { data, isPlaceholderData } = listing.list
@@ -54,9 +67,19 @@ export const SummaryCards = ({ query, size, isPaused = false, ofReport = false, 
           {(rows) => (
             <>
               <VisuallyHidden role="status">{t('{count} record|{count} records', { count: total ?? 0 })}</VisuallyHidden>
-              {rows.map((summary) => (
-                <SummaryCard key={summary.uniqueId} summary={summary} ofReport={ofReport} onOpen={() => open(summary.uniqueId)} />
-              ))}
+              <List
+                rows={rows}
+                matching={{ filters: query, total: 0, estimated: false, ...data }}
+                renderCard={(summary, checkbox) => (
+                  <SummaryCard
+                    key={summary.uniqueId}
+                    summary={summary}
+                    ofReport={ofReport}
+                    checkbox={checkbox}
+                    onOpen={() => open(summary.uniqueId)}
+                  />
+                )}
+              />
             </>
           )}
         </Paged>
@@ -85,17 +108,20 @@ interface SummaryCardProps {
   summary: Summary
   /** The card is on the page of its report, which already names it. */
   ofReport?: boolean
+  /** Selects it, in a list whose cards can be selected. */
+  checkbox?: ReactNode
   onOpen: () => void
 }
 
 /** A summary, whom it is shared with, and its actions. A long one is cut, and opens in full. */
-const SummaryCard = ({ summary, ofReport = false, onOpen }: SummaryCardProps) => {
+const SummaryCard = ({ summary, ofReport = false, checkbox, onOpen }: SummaryCardProps) => {
   const head = useId()
   const { action, wasOpened, start, end } = useSummaryAction()
   return (
     <Paper component="article" withBorder p="md" aria-labelledby={head}>
       <Stack gap="sm">
         <Group justify="space-between" align="flex-start" wrap="nowrap">
+          {checkbox}
           <SummaryHead id={head} summary={summary} ofReport={ofReport} />
           <SummaryMenu summary={summary} onUpdate={() => start('update')} />
         </Group>
@@ -211,7 +237,7 @@ const SummaryHead = ({ id, summary, ofReport }: SummaryHeadProps) => {
   const { createdByName, dateCreated } = summary
   const by = createdByName ?? t('former user')
   return (
-    <div style={{ minWidth: 0 }}>
+    <div style={{ flex: 1, minWidth: 0 }}>
       {!ofReport && <SummaryOrigin id={id} summary={summary} />}
       <Group gap="xs">
         <Text size="sm" {...(ofReport ? { id, fw: 600 } : { c: 'dimmed' })}>

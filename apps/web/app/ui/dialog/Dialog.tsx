@@ -83,11 +83,23 @@ const Content = ({ children }: Pick<ModalProps, 'children'>) => {
   return <div ref={content}>{children}</div>
 }
 
+/** Pixels that the toasts take above a dialog (frame.css). */
+const toastsHeight = () =>
+  document.querySelector<HTMLElement>('.mantine-Notifications-root[data-position="top-center"]')?.offsetHeight ?? 0
+
+/** Where a tall dialog begins: below the toasts that are shown when it opens. Those that come and go later do not move it; two lines have room above it. */
+const useOffset = (opened: boolean) => {
+  const [state, setState] = useState({ opened: false, height: 0 })
+  if (opened !== state.opened) setState({ opened, height: opened ? toastsHeight() : state.height })
+  return `max(5dvh, 64px, ${state.height + 16}px)`
+}
+
 /** A dialog over the page. When it closes, the focus returns to where it was opened from, with motion and without. */
 export const Dialog = ({ children, ...props }: ModalProps) => {
   useReturnFocus(props.opened)
+  const yOffset = useOffset(props.opened)
   return (
-    <Modal {...props} returnFocus={false} onKeyDown={submitByKey}>
+    <Modal yOffset={yOffset} {...props} returnFocus={false} onKeyDown={submitByKey}>
       <Content>{children}</Content>
     </Modal>
   )

@@ -4,6 +4,7 @@ import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { useText } from '#kit/text'
 import { Calendar, Popover, useOpenOnFirstUse } from '#ui/page/floating'
 import { addDays, today } from '#ui/values/dates'
+import { sideOf } from './sideOf.ts'
 
 const dayPattern = /^(\d{1,2})(?:\s*[./\s-]\s*)(\d{1,2})(?:\s*[./\s-]\s*)(\d{4}|\d{2})$/
 const isoPattern = /^(\d{4})[./-](\d{1,2})[./-](\d{1,2})$/
@@ -74,6 +75,9 @@ export const leaveAfterPress = ({ relatedTarget }: FocusEvent, leave: () => void
   else leave()
 }
 
+/** Pixels. */
+const CALENDAR_HEIGHT = 360
+
 interface DateInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
   /** The day as 'YYYY-MM-DD', empty, or the typed text if it is not a day. */
   value: string
@@ -86,7 +90,12 @@ interface DateInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'ty
 export const DateInput = ({ value, onChange, error, nearDays = 0, ...rest }: DateInputProps) => {
   const t = useText()
   const input = useRef<HTMLInputElement>(null)
-  const { opened, setOpened, isUsed, target } = useOpenOnFirstUse()
+  const { opened, setOpened: changeOpened, isUsed, target } = useOpenOnFirstUse()
+  const [side, setSide] = useState<'bottom' | 'top'>('bottom')
+  const setOpened = (next: boolean) => {
+    if (next) setSide(sideOf(input.current, CALENDAR_HEIGHT))
+    changeOpened(next)
+  }
   const parse = (typed: string) =>
     parseTypedDay(typed, { today: t('Today'), tomorrow: t('Tomorrow') }, today(), addDays(today(), nearDays))
   const { text, isTyping, type, leave } = useTypedText(value, onChange, parse)
@@ -132,7 +141,7 @@ export const DateInput = ({ value, onChange, error, nearDays = 0, ...rest }: Dat
       rightSectionPointerEvents="all"
       rightSection={
         isUsed ? (
-          <Popover opened={opened} onChange={setOpened} onClose={() => input.current?.focus()} position="bottom-end" trapFocus>
+          <Popover opened={opened} onChange={setOpened} onClose={() => input.current?.focus()} position={`${side}-end`} trapFocus>
             <Popover.Target>{button}</Popover.Target>
             <Popover.Dropdown aria-label={t('Calendar')}>
               <Calendar value={parse(text)} onChoose={choose} />

@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { useText } from '#kit/text'
 import { filterByMatch, labelOfValue } from './searchOptions.tsx'
+import { sideOf } from './sideOf.ts'
 
 /** Finds the first match of the typed text before the list shows it. Resolves to a function that chooses it; to null if nothing matches. Rejects with a Failure. */
 type Prefetch = (words: string) => Promise<(() => void) | null>
@@ -36,7 +37,7 @@ const usePicker = (spec: PickerSpec) => {
   const input = useRef<HTMLInputElement>(null)
   const { value, selectedLabel, isMultiple = false, isPending = false } = spec
   const picking = usePickerState(input, spec)
-  const { search, type, isOpen, setOpen, isTyped, take, leave, late } = picking
+  const { search, type, isOpen, setOpen, position, isTyped, take, leave, late } = picking
   useActiveOption(input, picking)
   const valueWhileTyped = useRef(value)
   /** Mantine writes the label of the chosen option into the text as soon as it is known: this must not overwrite what is being typed. */
@@ -81,6 +82,7 @@ const usePicker = (spec: PickerSpec) => {
     }
   }
   return {
+    position,
     ref: input,
     searchable: true,
     autoComplete: 'off',
@@ -113,10 +115,15 @@ const usePickerState = (
   field: React.RefObject<HTMLInputElement | null>,
   { selectedLabel, isMultiple = false, isPending = false, prefetch, onClear, onSearch }: PickerSpec,
 ) => {
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
+  const [position, setPosition] = useState<'bottom' | 'top'>('bottom')
   const [search, setSearch] = useState(selectedLabel)
   const late = useLateChoice(field, prefetch)
   const isTyped = search.trim() !== '' && search !== selectedLabel
+  const setOpen = (next: boolean) => {
+    if (next && !isOpen) setPosition(sideOf(field.current))
+    setIsOpen(next)
+  }
   const type = (words: string) => {
     setSearch(words)
     onSearch?.(words)
@@ -135,7 +142,7 @@ const usePickerState = (
     leave()
     if (!isTyped) setOpen(false)
   }
-  return { search, type, isOpen, setOpen, isTyped, take: accept, leave, late }
+  return { search, type, isOpen, setOpen, position, isTyped, take: accept, leave, late }
 }
 
 /** Tells screen readers which option is highlighted while typing; Mantine does so only for arrow keys. A closed list has none. */
@@ -163,7 +170,7 @@ interface OneProps extends Omit<SelectProps, 'multiple' | 'value' | 'onChange' |
 
 const One = ({ value, onChange, selectedLabel, isPending, prefetch, onSearchChange, openOnFocus, ...rest }: OneProps) => {
   const label = labelOfValue(rest.data, value)
-  const keyboard = usePicker({
+  const { position, ...keyboard } = usePicker({
     value,
     selectedLabel: selectedLabel ?? label ?? '',
     isPending,
@@ -178,6 +185,7 @@ const One = ({ value, onChange, selectedLabel, isPending, prefetch, onSearchChan
       filter={filterByMatch}
       {...rest}
       {...keyboard}
+      comboboxProps={{ position, ...rest.comboboxProps }}
       {...(openOnFocus !== undefined && { openOnFocus })}
       allowDeselect={false}
       value={chosen}
@@ -193,8 +201,23 @@ interface SeveralProps extends Omit<MultiSelectProps, 'multiple' | 'onKeyDownCap
 }
 
 const Several = ({ isPending, prefetch, onSearchChange, ...rest }: SeveralProps) => {
-  const keyboard = usePicker({ selectedLabel: '', isMultiple: true, isPending, prefetch, onSearch: onSearchChange })
-  return <MultiSelect filter={filterByMatch} {...rest} {...keyboard} hidePickedOptions clearSearchOnChange />
+  const { position, ...keyboard } = usePicker({
+    selectedLabel: '',
+    isMultiple: true,
+    isPending,
+    prefetch,
+    onSearch: onSearchChange,
+  })
+  return (
+    <MultiSelect
+      filter={filterByMatch}
+      {...rest}
+      {...keyboard}
+      comboboxProps={{ position, ...rest.comboboxProps }}
+      hidePickedOptions
+      clearSearchOnChange
+    />
+  )
 }
 
 type PickerProps = (OneProps & { multiple?: false }) | (SeveralProps & { multiple: true })

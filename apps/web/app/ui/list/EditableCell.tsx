@@ -1,6 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import { IconCheck, IconChevronDown } from '@tabler/icons-react'
 import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
+import { typeAhead } from '#kit/browser/typeAhead'
 import { useText } from '#kit/text'
 import { keptOpen, useKeptOpen } from '#ui/entity/useEditing'
 import { Calendar, Menu, Popover, useOpenOnFirstUse } from '#ui/page/floating'
@@ -94,16 +95,22 @@ interface EditableCellProps extends Editable {
   /** The value as text, and as it is shown if that is more than text. */
   text: string
   content?: ReactNode
+  /** The editor is a text field: what is typed before it has the focus is kept for it. */
+  isTyped?: boolean
   /** The editor of the value, which calls `close` when it is done. */
   children: (close: () => void) => ReactNode
 }
 
 /** A value that is edited in place, by an input that opens below it. Escape closes it without a change. */
-export const EditableCell = ({ label, text, content = text, children }: EditableCellProps) => {
-  const { opened, setOpened, isUsed, target, closedButton } = useOpenState({ label }, 'dialog')
+export const EditableCell = ({ label, text, content = text, isTyped = false, children }: EditableCellProps) => {
+  const { opened, setOpened: changeOpened, isUsed, target, closedButton } = useOpenState({ label }, 'dialog')
+  const setOpened = (next: boolean) => {
+    if (next && isTyped) typeAhead()
+    changeOpened(next)
+  }
   const close = () => setOpened(false)
   const cell = { label, text, setOpened, children: content, ref: target }
-  if (!isUsed) return <CellButton {...cell} {...closedButton} />
+  if (!isUsed) return <CellButton {...cell} {...closedButton} onClick={() => setOpened(true)} />
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus>
       <Popover.Target>

@@ -1,27 +1,11 @@
 import { Button, Group, Text } from '@mantine/core'
-import { Notifications, notifications, useNotifications } from '@mantine/notifications'
+import { Notifications, notifications } from '@mantine/notifications'
 import { useEffect } from 'react'
 import { useKeys } from '#kit/browser/keyboard'
 import type { Action, Toast } from './toast.ts'
 
-const POSITION = 'top-center'
-
-/** Shows toasts: top centre, for 5 seconds by default, paused while the pointer hovers over one. Tall dialogs begin below them (`theme.ts`). */
-export const Toasts = () => {
-  const isShown = useNotifications().notifications.length > 0
-  useEffect(() => {
-    const box = document.querySelector<HTMLElement>(`.mantine-Notifications-root[data-position='${POSITION}']`)
-    if (!isShown || !box) return
-    const { style } = document.documentElement
-    const observer = new ResizeObserver(() => style.setProperty('--toasts-height', `${box.offsetHeight}px`))
-    observer.observe(box)
-    return () => {
-      observer.disconnect()
-      style.removeProperty('--toasts-height')
-    }
-  }, [isShown])
-  return <Notifications position={POSITION} autoClose={5000} />
-}
+/** Shows toasts: top centre, for 5 seconds by default, paused while the pointer hovers over one. Dialogs begin below them (`Dialog.tsx`). */
+export const Toasts = () => <Notifications position="top-center" autoClose={5000} />
 
 const colorOf = ({ failed, isNeutral }: Toast) => {
   if (failed) return 'red'

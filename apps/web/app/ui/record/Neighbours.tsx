@@ -87,7 +87,7 @@ const Step = ({ kind, uniqueId, label, icon: Sign, onClick }: StepProps) => {
         aria-label={label}
         // Not `disabled`: a button that is keeps no focus.
         aria-disabled={!uniqueId}
-        {...(!uniqueId && { 'data-disabled': true })}
+        {...(!uniqueId && { 'data-disabled': true, bg: 'transparent' })}
         {...intent}
         onClick={() => onClick(uniqueId)}
       >

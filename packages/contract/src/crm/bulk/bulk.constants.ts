@@ -8,6 +8,7 @@ export const bulkFields = {
   company: ['country', 'website', 'companyTypeList', 'address'],
   contact: ['companyId', 'title', 'contactRole', 'number', 'language'],
   meetingReport: ['date', 'eventType'],
+  summary: [],
   nextSteps: ['assignedUser', 'byWhen'],
   project: ['endDate'],
   projectCompany: ['priority', 'potential', 'interest', 'nextContact'],
