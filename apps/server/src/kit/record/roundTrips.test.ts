@@ -121,13 +121,14 @@ test.skipIf(isPlain)('an Idempotency-Key costs one additional round trip', async
   expect(await tripsOf(() => app.as(chief).call(contactApi.create, person(company.uniqueId), keyed()))).toBeLessThanOrEqual(4)
 })
 
+const createOnce = () => app.as(chief).call(companyApi.create, acme(), keyed())
+
 test('a company is created and changed by statements that were built before', async () => {
-  const create = () => app.as(chief).call(companyApi.create, acme(), keyed())
-  const { uniqueId } = await create()
+  const { uniqueId } = await createOnce()
   const change = (address: string) => app.as(chief).call(companyApi.update, { uniqueId, address })
   await change('Via Roma 1')
   const build = vi.spyOn(PgDialect.prototype, 'sqlToQuery')
-  await create()
+  await createOnce()
   expect(await change('Via Roma 2')).toMatchObject({ uniqueId, address: 'Via Roma 2' })
   const built = build.mock.results.map(({ value }) => (value as { sql: string }).sql)
   expect(built.filter((text) => /"company"|"first_reply"|advisory/.test(text))).toEqual([])
