@@ -91,7 +91,7 @@ export const DateInput = ({ value, onChange, error, nearDays = 0, ...rest }: Dat
   const t = useText()
   const input = useRef<HTMLInputElement>(null)
   const { opened, setOpened: changeOpened, isUsed, target } = useOpenOnFirstUse()
-  const [side, setSide] = useState<'bottom' | 'top'>('bottom')
+  const [side, setSide] = useState<ReturnType<typeof sideOf>>('bottom')
   const setOpened = (next: boolean) => {
     if (next) setSide(sideOf(input.current, CALENDAR_HEIGHT))
     changeOpened(next)

@@ -82,7 +82,7 @@ const usePicker = (spec: PickerSpec) => {
     }
   }
   return {
-    position,
+    position: position ?? 'bottom',
     ref: input,
     searchable: true,
     autoComplete: 'off',
@@ -115,15 +115,12 @@ const usePickerState = (
   field: React.RefObject<HTMLInputElement | null>,
   { selectedLabel, isMultiple = false, isPending = false, prefetch, onClear, onSearch }: PickerSpec,
 ) => {
-  const [isOpen, setIsOpen] = useState(false)
-  const [position, setPosition] = useState<'bottom' | 'top'>('bottom')
+  const [position, setPosition] = useState<ReturnType<typeof sideOf>>()
   const [search, setSearch] = useState(selectedLabel)
   const late = useLateChoice(field, prefetch)
   const isTyped = search.trim() !== '' && search !== selectedLabel
-  const setOpen = (next: boolean) => {
-    if (next && !isOpen) setPosition(sideOf(field.current))
-    setIsOpen(next)
-  }
+  const isOpen = position !== undefined
+  const setOpen = (next: boolean) => setPosition(next ? (position ?? sideOf(field.current)) : undefined)
   const type = (words: string) => {
     setSearch(words)
     onSearch?.(words)
