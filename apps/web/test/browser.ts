@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications'
-import { cleanup, configure } from '@testing-library/react'
+import { cleanup, configure, getConfig } from '@testing-library/react'
 import * as React from 'react'
 import { vi } from 'vitest'
 
@@ -46,9 +46,15 @@ class StubResizeObserver {
   disconnect() {}
 }
 
+const { getElementError } = getConfig()
+
+/** While a test waits, a query fails again and again, and its error is not read. `waitFor` adds the document to the last one, if it gives up. */
+const createElementError: typeof getElementError = (message, container) =>
+  Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') ? new Error(message ?? '') : getElementError(message, container)
+
 /** Stubs what jsdom lacks and the components need, and clears what an earlier visit stored. */
 export const prepareBrowser = () => {
-  configure({ asyncUtilTimeout: 10_000 })
+  configure({ asyncUtilTimeout: 10_000, getElementError: createElementError })
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   mediaLists = []
   vi.stubGlobal('ResizeObserver', StubResizeObserver)
