@@ -23,11 +23,12 @@ const isWithin = (currentPath: string, to: string) => {
   return basePath.split('/').length > 3 ? tail !== '' && !tail.endsWith('create') : /^(show|edit)\//.test(tail)
 }
 
+/** The attributes of a menu entry's link. */
 interface Place {
-  to: string
-  isCurrent: boolean
+  href: string
+  'data-active': true | undefined
   /** The address is its own, or one below it. */
-  isAddressed: boolean
+  'aria-current': 'page' | undefined
 }
 
 /** Returns a function that tells the address of a menu entry, and whether it is the current page. */
@@ -37,9 +38,12 @@ const usePlaces = (pathname: string): ((entry: Pick<MenuEntry, 'path'>) => Place
   const here = pathname.replace(/\/$/, '')
   const exact = menu.find(({ path }) => at(path) === here)?.path
   return ({ path }) => {
-    const to = at(path)
-    const isCurrent = (exact ?? path) === path && isWithin(here, to)
-    return { to, isCurrent, isAddressed: `${pathname}/`.startsWith(`${to}/`) }
+    const href = at(path)
+    return {
+      href,
+      'data-active': ((exact ?? path) === path && isWithin(here, href)) || undefined,
+      'aria-current': `${pathname}/`.startsWith(`${href}/`) ? 'page' : undefined,
+    }
   }
 }
 
@@ -73,16 +77,10 @@ interface LineProps extends NavEntryProps, Place {
 }
 
 /** Memoized: of some forty lines only two change on navigation, and the others are not rendered again. */
-const Line = memo(({ entry: { text, icon: Sign }, to, isCurrent, isAddressed, hideIcon = false }: LineProps) => {
+const Line = memo(({ entry: { text, icon: Sign }, hideIcon = false, ...place }: LineProps) => {
   const t = useText()
   return (
-    <a
-      className={className}
-      href={to}
-      data-screen
-      data-active={isCurrent || undefined}
-      aria-current={isAddressed ? 'page' : undefined}
-    >
+    <a className={className} data-screen {...place}>
       <LineContent icon={hideIcon ? null : Sign} text={t(text)} />
     </a>
   )
@@ -149,9 +147,9 @@ export const SideNav = ({ onNavigate }: { onNavigate: () => void }) => {
   const prefetch = usePrefetch()
   const { pathname } = useLocation()
   const nav = useActiveInSight(pathname)
-  const prefetchList = (link: HTMLAnchorElement) => {
-    const list = menu.find((entry) => entry.list && at(entry.path) === link.pathname)?.list
-    for (const [route, input] of list ? openingCalls(list) : []) prefetch(route, input as never)
+  const prefetchList = (link: HTMLElement) => {
+    const list = menu.find((entry) => entry.list && at(entry.path) === link.getAttribute('href'))?.list
+    if (list) for (const [route, input] of openingCalls(list)) prefetch(route, input as never)
   }
   return (
     <ScreenLinks as="nav" className={styles.menu} aria-label={t('Main')} onClick={onNavigate} ref={nav} onIntent={prefetchList}>
@@ -220,7 +218,7 @@ const useOpened = (name: string, isOpen: boolean) => {
 
 const Group = ({ name, entries, isOpen, placeOf }: MenuPart & { name: string; placeOf: ReturnType<typeof usePlaces> }) => {
   const t = useText()
-  const holdsPage = entries.some((entry) => placeOf(entry).isCurrent)
+  const holdsPage = entries.some((entry) => placeOf(entry)['data-active'])
   const [opened, setOpened] = useOpened(name, isOpen || holdsPage)
   const Sign = name === more ? IconDots : entries[0]!.icon
   const group = useRef<HTMLDivElement>(null)

@@ -112,14 +112,15 @@ export const DateInput = ({ value, onChange, error, nearDays = 0, ...rest }: Dat
     event.preventDefault()
     setOpened(true)
   }
+  const openLabel = t('Open the calendar')
   const button = (
     <ActionIcon
       ref={target}
       variant="subtle"
       color="gray"
       disabled={rest.disabled ?? false}
-      aria-label={t('Open the calendar')}
-      title={t('Open the calendar')}
+      aria-label={openLabel}
+      title={openLabel}
       aria-haspopup="dialog"
       aria-expanded={opened}
       onClick={() => setOpened(!opened)}

