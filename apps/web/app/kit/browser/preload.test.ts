@@ -62,6 +62,20 @@ test('a script of which a part could not be loaded is not imported, and that par
   expect(await second).toBe('part')
 })
 
+test('a part is lost once all of its requests have ended, so that the next call makes each failed one again', async () => {
+  const { promise, reject } = Promise.withResolvers<Response>()
+  answers.set('/assets/e1.js', () => Promise.reject(new TypeError('offline')))
+  answers.set('/assets/e2.js', () => promise)
+  const load = newLoad()
+  const again = preload(load, ['assets/e1.js', 'assets/e2.js']).catch(() => {
+    answers.clear()
+    return preload(load, ['assets/e1.js', 'assets/e2.js'])
+  })
+  await new Promise((done) => setTimeout(done))
+  reject(new TypeError('offline'))
+  expect(await again).toBe('part')
+})
+
 test('calls share their requests, and request nothing that the document has', async () => {
   document.head.innerHTML = '<link rel="modulepreload" href="/assets/c1.js"><link rel="stylesheet" href="/assets/c.css">'
   await Promise.all([preload(newLoad(), ['assets/c1.js', 'assets/c.css']), preload(newLoad(), ['assets/c2.js'])])

@@ -40,15 +40,18 @@ const requestFile = (href: string, isImported: boolean) =>
  * request for each. `paths`: the files, the imported one first; without them, what is imported is part of a script that is there.
  */
 export const preload = async <T>(load: () => Promise<T>, paths: readonly string[] = []) => {
+  let failure: unknown
+  // Waits for all of them, also where one has failed: the next call would wait for those that are still about to fail.
   await Promise.all(
     paths.map((path, at) => {
       const request = files.get(path) ?? requestFile(`/${path}`, at === 0)
       files.set(path, request)
       return request.catch((error: unknown) => {
         files.delete(path)
-        throw error
+        failure = error
       })
     }),
   )
+  if (failure) throw failure
   return load()
 }

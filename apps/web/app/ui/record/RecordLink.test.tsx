@@ -50,6 +50,6 @@ test('prefetches the target of a link on which the pointer or the focus stays, o
   await waitFor(() => expect(namesOf()).toEqual(['Two']))
   screen.getByRole('link', { name: 'One' }).focus()
   await waitFor(() => expect(namesOf()).toEqual(['Two', 'One']))
-  fireEvent.mouseDown(screen.getByText('One'))
+  fireEvent.pointerDown(screen.getByText('One'))
   expect(namesOf()).toEqual(['Two', 'One', 'One'])
 })

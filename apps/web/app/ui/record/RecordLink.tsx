@@ -27,7 +27,7 @@ const linkAt = ({ target, nativeEvent: { relatedTarget } }: LinkEvent, selector:
  */
 export const usePrefetchOnIntent = (selector: string, work: (link: HTMLElement) => void) => {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const [intended, setIntended] = useState<HTMLElement>()
+  const [page, setPage] = useState<string | null>(null)
   useEffect(() => () => clearTimeout(timer.current), [])
   const onLink = (event: LinkEvent, run: (link: HTMLElement) => void) => {
     const link = linkAt(event, selector)
@@ -35,16 +35,15 @@ export const usePrefetchOnIntent = (selector: string, work: (link: HTMLElement) 
     clearTimeout(timer.current)
     run(link)
   }
-  const page = intended?.getAttribute('href')
   const prefetch = (link: HTMLElement) => {
-    setIntended(link)
+    setPage(link.getAttribute('href'))
     work(link)
   }
   const arrive = (event: LinkEvent) =>
     onLink(event, (link) => {
       timer.current = setTimeout(() => prefetch(link), HOVER_DELAY)
     })
-  const leave = (event: LinkEvent) => onLink(event, () => setIntended(undefined))
+  const leave = (event: LinkEvent) => onLink(event, () => setPage(null))
   const press = (event: LinkEvent) => onLink(event, prefetch)
   return {
     handlers: {
@@ -52,8 +51,7 @@ export const usePrefetchOnIntent = (selector: string, work: (link: HTMLElement) 
       onMouseOut: leave,
       onFocus: arrive,
       onBlur: leave,
-      onMouseDown: press,
-      onTouchStart: press,
+      onPointerDown: press,
     },
     scripts: page && <PrefetchPageLinks page={page} />,
   }
