@@ -126,10 +126,10 @@ test('an upload whose script cannot be loaded says so, and continues after a rel
 
 const partIsMissing = 'A part of this page could not be loaded.'
 
-/** Opens a new company, with what a page loads after it has mounted, and types its address. */
+/** Opens a new company, with what a page loads after it has mounted, and types its address. Nobody else has news for this user: their message would load its own script. */
 const typeAddress = async (page: Page) => {
-  await signInWithCalls(page, admin)
-  await page.goto('/crm/company/create')
+  await signInNewUser(page, 'ROLE_PRO')
+  await page.goto('/user/company/create')
   await expect(page.getByRole('button', { name: /^Notifications/ })).toBeVisible()
   await page.getByLabel('Address').fill('Am Kai 1')
 }
