@@ -9,7 +9,7 @@ import type { Actor } from '@tradewind/contract/roles'
 import { and, isNull, max, sql } from 'drizzle-orm'
 import { companies, companyEntity } from '#crm/schema/company.table'
 import { preparedRead } from '#kit/database/database'
-import { liveRows, liveWhere } from '#kit/database/list'
+import { liveRows, liveWhere, scopePlaceholders } from '#kit/database/list'
 import { anyOf } from '#kit/database/scoped'
 import type { SoftDeleteTable } from '#kit/database/table'
 import { countUpTo } from '#kit/database/total'
@@ -73,11 +73,10 @@ export const withLastReport = async <Row extends { uniqueId: string }>(rows: rea
 }
 
 const hasName = sql`lower(btrim(${companies.legalName})) = lower(btrim(${sql.placeholder('legalName')}))`
-const scopeOfCall = { tenantId: sql.placeholder('tenantId'), partitionId: sql.placeholder('partitionId') }
 const findNamesake = preparedRead<{ legalName: string }>(
   'namesake of a company',
   sql`select ${companies.legalName} as "legalName" from ${companies}
-    where ${liveWhere(companies, hasName, scopeOfCall, 'byKey')} and ${companies.uniqueId} is distinct from ${sql.placeholder('exceptId')}::uuid`,
+    where ${liveWhere(companies, hasName, scopePlaceholders, 'byKey')} and ${companies.uniqueId} is distinct from ${sql.placeholder('exceptId')}::uuid`,
 )
 
 /** Throws if a company of this partition, not deleted, has this name, and names that company. */

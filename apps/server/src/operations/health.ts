@@ -7,6 +7,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import { cacheCounts } from '#kit/cache'
 import { shareRun } from '#kit/concurrency'
 import { notFound } from '#kit/errors'
+import { patternOf } from '#kit/http/server'
 import { openPages } from '#platform/notification/live'
 import type { AppContext } from '../appContext.ts'
 
@@ -271,10 +272,7 @@ const answersInTime = async (isReachable: () => Promise<boolean>) => {
 const mountMetrics = (app: FastifyInstance, metricsToken: string, watched: MetricsSources) => {
   const metrics = openMetrics(watched)
   app.addHook('onResponse', async (request, reply) => {
-    metrics.answered(
-      { method: request.method, route: request.routeOptions.url ?? 'unknown', status: reply.statusCode },
-      reply.elapsedTime / 1000,
-    )
+    metrics.answered({ method: request.method, route: patternOf(request), status: reply.statusCode }, reply.elapsedTime / 1000)
   })
   app.get('/metrics', async (request, reply) => {
     const token = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]

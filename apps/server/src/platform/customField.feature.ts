@@ -10,9 +10,9 @@ import {
 } from '@tradewind/contract/kit/custom/custom.fields'
 import { customFieldPolicy } from '@tradewind/contract/kit/custom/custom.policy'
 import { say, type Sentence } from '@tradewind/contract/kit/say'
-import { and, asc, eq, gt, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, type SQL, sql } from 'drizzle-orm'
 import { mergeCustomValues } from '#kit/custom/check'
-import { customFields, definitionsOf } from '#kit/custom/definitions'
+import { customFields, definitionsOf, loadDefinitions } from '#kit/custom/definitions'
 import { type Database, tenantScope } from '#kit/database/database'
 import { updateMany } from '#kit/database/insert'
 import { fold, pageOf } from '#kit/database/list'
@@ -190,13 +190,8 @@ const numberRenewal = ({ db, maintenance, logger }: AppContext, all: AllFeatures
   cron: '23 2 * * *',
   work: async () =>
     forEachTenant(logger, await currentTenants(db), async (tenantId) => {
-      const { kind: kindColumn, key: keyColumn, type } = customFields
-      const numbers = await db
-        .as(tenantScope(tenantId))
-        .select({ kind: kindColumn, key: keyColumn })
-        .from(customFields)
-        .where(eq(type, 'NUMBER'))
-      for (const { kind, key } of numbers) {
+      const definitions = await loadDefinitions(db.as(tenantScope(tenantId)))
+      for (const { kind, key } of definitions.filter(({ type }) => type === 'NUMBER')) {
         const of = entityOf(kind, all)
         const holds = sql`select record_id from ${of.custom!.values} where field = ${key}`
         const isMissing = sql`strpos(custom_text, custom ->> ${key}::text) = 0`
@@ -237,12 +232,7 @@ const updateField = async (jobs: Jobs, { uniqueId, updatedAt, choices, ...fields
 const customFieldRoutes = (jobs: Jobs) =>
   routes(customFieldApi, {
     list: async ({ kind, retired, sort, ...query }, { db }) => {
-      const isListed = and(kind && eq(customFields.kind, kind), retired ? undefined : isNull(customFields.retiredAt))
-      const found = await db
-        .select()
-        .from(customFields)
-        .where(isListed)
-        .orderBy(asc(customFields.position), asc(customFields.uniqueId))
+      const found = (await loadDefinitions(db, kind)).filter(({ retiredAt }) => retired || retiredAt === null)
       const fields = customKinds.flatMap((one) => found.filter((field) => field.kind === one))
       return pageOf(sort === '-position' ? fields.toReversed() : fields, query)
     },

@@ -2,6 +2,7 @@ import type { Language } from '@tradewind/contract/kit/language'
 import type { ReviewType } from '@tradewind/contract/trust/review.constants'
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
+import { statementTime } from '#kit/database/table'
 import { lockSetting } from './owner.ts'
 import { reviewOwnQuestions, type reviewQuestions, surveyQuestions } from './schema/reviewQuestion.table.ts'
 
@@ -59,7 +60,7 @@ export const markOwnAnswered = async (tx: Tx, owner: string, ids: readonly strin
   const unanswered = and(ofOwner, isNull(ownTable.answeredAt))
   if ((await tx.$count(ownTable, unanswered)) > 0) {
     await lockSetting(tx, owner) // prevents concurrent changes and deletions
-    await tx.update(ownTable).set({ answeredAt: new Date().toISOString() }).where(unanswered)
+    await tx.update(ownTable).set({ answeredAt: statementTime }).where(unanswered)
   }
   const found = await tx.select({ id: ownTable.uniqueId }).from(ownTable).where(ofOwner)
   return found.map(({ id }) => id)

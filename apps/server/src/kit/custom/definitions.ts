@@ -80,7 +80,7 @@ export interface MaybeCustom {
 }
 
 /** The custom fields of all kinds, or of one, retired ones included, in the order of their forms. */
-const loadDefinitions = (db: Reader | Tx, kind?: CustomKind): Promise<Definition[]> =>
+export const loadDefinitions = (db: Reader | Tx, kind?: CustomKind): Promise<Definition[]> =>
   db
     .select()
     .from(customFields)

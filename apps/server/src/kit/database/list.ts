@@ -76,7 +76,7 @@ export const pageOf = <Row>(all: Row[], { page, size }: Pick<Paging, 'page' | 's
 }
 
 /** The scope placeholders of a prepared statement. */
-const scopePlaceholders = { tenantId: sql.placeholder('tenantId'), partitionId: sql.placeholder('partitionId') }
+export const scopePlaceholders = { tenantId: sql.placeholder('tenantId'), partitionId: sql.placeholder('partitionId') }
 type LiveScope = Readonly<Record<keyof Scope, string | Placeholder>>
 
 const viewOf = (table: PgTable) => sql.identifier(`${getTableName(table)}_live`)

@@ -8,7 +8,7 @@ import { contentPolicy } from '@tradewind/contract/site/policies'
 import { eq, sql } from 'drizzle-orm'
 import { boolean, index, integer, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { Tx } from '#kit/database/database'
-import { fold, normalizeText } from '#kit/database/list'
+import { fold, normalizeText, toSearchText } from '#kit/database/list'
 import { instant, notDeleted, scopedForeignKey, softDeleteTable, tenantTable } from '#kit/database/table'
 import { toPlainText } from '#kit/markup'
 import { notifyNodes } from '#kit/notifyNodes'
@@ -107,8 +107,7 @@ const computedColumns = (row: ContentFields) => {
   const isFree = access === 'FREE'
   const excerpt = excerptOf(words, isFree)
   // The title is in the search line that `contentFields` gives it.
-  const publicTexts = [title, toSearchTerm(category), articleTypes.map(toSearchTerm).join(' '), excerpt]
-  const publicText = publicTexts.map(normalizeText).join('\n')
+  const publicText = toSearchText(title, toSearchTerm(category), articleTypes.map(toSearchTerm).join(' '), excerpt)
   return {
     access,
     excerpt,
