@@ -232,7 +232,7 @@ const compareFile = async (needs: Needs, { row, actor, step }: Work) => {
   const { uniqueId, kind, options, tenantId } = row
   const limit = await rowLimitChecker(needs, tenantId)
   const spec = await specIn(kind, { actor, db: needs.db.as(row) })
-  const [prepare, withRepeats] = [rowPreparer(row, spec), repeatFinder(kind, spec)]
+  const [prepare, withRepeats] = [rowPreparer(row, spec), repeatFinder()]
   const [unknown, readings, frequent] = [unknownCounter(), readingsCounter(), faultCounter(kind, spec)]
   let [decisions, read]: [Decisions, number] = [new Map(), 0]
   await step(async (_, { tx }) => {
@@ -244,7 +244,8 @@ const compareFile = async (needs: Needs, { row, actor, step }: Work) => {
     const total = await countRecords(path, options)
     limit(total)
     await step(async ({ preview }, { tx }) => void (await updateImport(tx, uniqueId, { preview: { ...preview, total } })))
-    for await (const prepared of readAhead(importedRows(path, options, { size: BATCH, prepare }))) {
+    for await (const { batch: prepared, prepareNext } of readAhead(importedRows(path, options, { size: BATCH, prepare }))) {
+      prepareNext()
       unknown.add(prepared.flatMap((one) => one.unknown))
       readings.add(prepared.flatMap((one) => one.readings))
       let planned: readonly PlannedRow[] = []

@@ -6,7 +6,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { companyImport } from '#crm/company.feature'
 import { companies } from '#crm/schema/company.table'
 import { contacts } from '#crm/schema/contact.table'
-import { domainMatchOf, emailMatchOf, taxMatchOf } from '#crm/schema/matchKeys'
+import { domainMatchOf, emailMatchOf, nameMatchOf, personMatchOf, taxMatchOf } from '#crm/schema/matchKeys'
 import { fold } from '#kit/database/list'
 import { importSpecFor } from '#kit/record/importSpec'
 import { importSheet } from '#kit/record/sheets'
@@ -50,8 +50,8 @@ export interface ImportedKind {
   keys: Readonly<Record<string, RecordKey>>
   /** The field that must be unique. */
   unique?: { field: string; key: RecordKey }
-  /** Columns by which possible duplicates of a new record are found. */
-  likeness: readonly { column: AnyPgColumn; field: string }[]
+  /** How possible duplicates of a new record are found. */
+  likeness: readonly Pick<RecordKey, 'column' | 'field' | 'searchValueOf'>[]
   /** For a field of the sheet that names another record: the columns that store it, the human-readable one first. */
   stored: Readonly<Record<string, readonly string[]>>
 }
@@ -85,6 +85,9 @@ const byName: RecordKey = {
   duplicateKeysOf: (fields) => oneKey(lowerText(fields, 'legalName') || null),
 }
 
+const byTaxNumber = byMatch(companies.taxMatch, 'taxMatch', (fields) => taxMatchOf(text(fields, 'taxRefNumber')))
+const byWebsite = byMatch(companies.domainMatch, 'domainMatch', (fields) => domainMatchOf(text(fields, 'website')))
+
 /** Staff may import all types of company; the template and members have all but end users. */
 const { companyTypeList } = companyFields
 const staffCompanySheet = importSheet('Companies', {
@@ -98,16 +101,12 @@ const company: ImportedKind = {
   see: companyPolicy.see,
   update: companyPolicy.update,
   remove: companyPolicy.remove,
-  keys: {
-    legalName: byName,
-    taxRefNumber: byMatch(companies.taxMatch, 'taxMatch', (fields) => taxMatchOf(text(fields, 'taxRefNumber'))),
-    website: byMatch(companies.domainMatch, 'domainMatch', (fields) => domainMatchOf(text(fields, 'website'))),
-  },
+  keys: { legalName: byName, taxRefNumber: byTaxNumber, website: byWebsite },
   unique: { field: 'legalName', key: byName },
   likeness: [
-    { column: companies.taxMatch, field: 'taxMatch' },
-    { column: companies.nameMatch, field: 'nameMatch' },
-    { column: companies.domainMatch, field: 'domainMatch' },
+    byTaxNumber,
+    { column: companies.nameMatch, field: 'nameMatch', searchValueOf: (fields) => nameMatchOf(text(fields, 'legalName')) },
+    byWebsite,
   ],
   stored: {},
 }
@@ -156,8 +155,15 @@ const contact: ImportedKind = {
   remove: contactPolicy.remove,
   keys: { email: byEmail, name: byNameInCompany },
   likeness: [
-    { column: contacts.emailMatch, field: 'emailMatch' },
-    { column: contacts.personMatch, field: 'personMatch' },
+    byEmail,
+    {
+      column: contacts.personMatch,
+      field: 'personMatch',
+      searchValueOf: (fields) => {
+        const [firstName, lastName, companyName] = ['firstName', 'lastName', 'companyName'].map((field) => text(fields, field))
+        return personMatchOf({ firstName: firstName!, lastName: lastName!, companyName: companyName! })
+      },
+    },
   ],
   stored: { company: ['companyName', 'companyId', 'country'] },
 }

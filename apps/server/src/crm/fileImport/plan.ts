@@ -27,6 +27,8 @@ export interface PlannedRow {
   faults: Fault[]
   reason: ImportRow['reason']
   like: readonly LikelyDuplicate[]
+  /** By what a new row resembles others, in the order of its kind's `likeness`. */
+  likeness?: readonly (string | null)[]
   /** The earlier rows that it probably repeats. */
   repeats?: readonly number[]
   /** What was decided on a likely duplicate. */
@@ -308,12 +310,9 @@ const likelyDuplicatesFinder = async (
   { tx, actor }: WriteContext,
 ) => {
   const { likeness, see } = kinds[kind]
-  const keysOf = new Map(
-    rows.filter(({ status }) => status === 'NEW').map((one) => [one, of.computedColumns(one.fields) as Values]),
-  )
-  const textsFor = ({ field }: { field: string }) =>
-    [...keysOf.values()].flatMap((keys) => (typeof keys[field] === 'string' ? keys[field] : []))
-  const searches = likeness.map((key) => ({ ...key, texts: [...new Set(textsFor(key))] })).filter(({ texts }) => texts.length > 0)
+  const searches = likeness
+    .map(({ column, field }, at) => ({ column, field, at, texts: [...new Set(rows.flatMap((row) => row.likeness?.[at] ?? []))] }))
+    .filter(({ texts }) => texts.length > 0)
   if (searches.length === 0) return () => []
   const found = (await tx
     .select()
@@ -323,8 +322,7 @@ const likelyDuplicatesFinder = async (
   const visible = found.filter((record) => can(actor, see, record))
   const byText = new Map(searches.map(({ field }) => [field, Map.groupBy(visible, (record) => String(record[field]))]))
   return (one: PlannedRow) => {
-    const keys = keysOf.get(one)
-    const like = keys ? searches.flatMap(({ field }) => byText.get(field)?.get(String(keys[field])) ?? []) : []
+    const like = searches.flatMap(({ field, at }) => byText.get(field)?.get(one.likeness?.[at] ?? '') ?? [])
     return [...new Set(like)].slice(0, 3)
   }
 }
@@ -338,13 +336,17 @@ interface Plans {
 
 /** Adds possible duplicates to new rows: these rows are then likely duplicates. */
 const withLikeness = async (spec: Spec, kind: ImportKind, { rows, results, planUpdate }: Plans, context: WriteContext) => {
-  const findLike = await likelyDuplicatesFinder(spec, kind, results, context)
+  const keyed = results.map((result): PlannedRow => {
+    if (result.status !== 'NEW') return result
+    return { ...result, likeness: kinds[kind].likeness.map(({ searchValueOf }) => searchValueOf(result.fields)) }
+  })
+  const findLike = await likelyDuplicatesFinder(spec, kind, keyed, context)
   const toLikelyDuplicate = (one: Prepared, record: Stored): LikelyDuplicate => {
     const mayUpdate = can(context.actor, kinds[kind].update, record)
     const { uniqueId, [spec.of.title]: title } = record
     return { uniqueId, title: String(title), mayUpdate, ...(mayUpdate && { update: planUpdate(one, record, null) }) }
   }
-  return results.map((result, at): PlannedRow => {
+  return keyed.map((result, at): PlannedRow => {
     const like = findLike(result).map((record) => toLikelyDuplicate(rows[at]!, record))
     return like.length > 0 ? { ...result, status: 'DUPLICATE', like } : result
   })

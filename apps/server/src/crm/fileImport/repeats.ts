@@ -1,16 +1,13 @@
-import type { ImportKind } from '@tradewind/contract/crm/bulk/fileImport.constants'
 import type { CustomChange } from '@tradewind/contract/kit/custom/custom.fields'
-import { kinds, type Spec } from './kinds.ts'
 import type { Decisions, PlannedRow } from './plan.ts'
 import { type Prepared, SeenKeys } from './prepare.ts'
 
 /** Returns a function that finds new rows which resemble earlier rows of the file, as they would resemble a record: these rows are then likely duplicates. */
-export const repeatFinder = (kind: ImportKind, { of }: Spec) => {
+export const repeatFinder = () => {
   const seen = new SeenKeys()
   const withRepeats = (one: PlannedRow): PlannedRow => {
-    if (one.status !== 'NEW' && one.status !== 'DUPLICATE') return one
-    const computed = of.computedColumns(one.fields) as Readonly<Record<string, string | null>>
-    const keys = kinds[kind].likeness.flatMap(({ field }) => (computed[field] ? [`${field} ${computed[field]}`] : []))
+    if (!one.likeness) return one
+    const keys = one.likeness.flatMap((text, at) => (text === null ? [] : [`${at} ${text}`]))
     const repeats = [...new Set(keys.flatMap((key) => seen.rowOf(key) ?? []))]
     // A row that resembles a repeated one repeats the first of them: the repeated one may be left out.
     for (const key of keys) seen.add(key, repeats[0] ?? one.row)

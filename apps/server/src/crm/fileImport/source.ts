@@ -111,19 +111,23 @@ export const countRecords = async (path: string, options: ImportOptions) => {
   return count
 }
 
-/** Reads and prepares the next batch while PostgreSQL is busy with the current one. */
-export async function* readAhead<T>(batches: AsyncGenerator<T, void>): AsyncGenerator<T, void> {
-  let next = batches.next()
+/** Yields each batch with a function that begins to prepare the next one, which is called once PostgreSQL is busy with this one. */
+export async function* readAhead<T>(batches: AsyncGenerator<T, void>) {
+  let next: Promise<IteratorResult<T, void>> | undefined
+  const prepareNext = () => {
+    next ??= batches.next()
+    next.catch(() => {}) // the error is thrown when this batch is awaited
+    return next
+  }
   try {
     for (;;) {
-      const { value, done } = await next
+      const { value, done } = await prepareNext()
+      next = undefined
       if (done) return
-      next = batches.next()
-      next.catch(() => {}) // the error is thrown when this batch is awaited
-      yield value
+      yield { batch: value as T, prepareNext }
     }
   } finally {
-    await next.catch(() => {})
+    await next?.catch(() => {})
     await batches.return()
   }
 }

@@ -110,13 +110,15 @@ const withJoinedResults = async (
 const importBatch = async (
   now: FileImportRow,
   { spec, decisions }: { spec: Spec; decisions: Decisions },
-  prepared: Parameters<typeof planRows>[0],
+  { prepared, prepareNext }: { prepared: Parameters<typeof planRows>[0]; prepareNext: () => void },
   context: WriteContext,
 ) => {
   const { uniqueId, kind, options } = now
   await lockKind(context, spec.of)
   const planned = await planRows(prepared, { kind, spec, options, lock: true, likeness: false, decisions }, context)
-  const rows = await withJoinedResults(now, { spec, decisions }, await writeRows(now, spec, planned, context), context)
+  const writing = writeRows(now, spec, planned, context)
+  prepareNext()
+  const rows = await withJoinedResults(now, { spec, decisions }, await writing, context)
   await storeRows(now, 'take', { spec, rows: withStatus(rows, 'FAULTY') }, context)
   await updateImport(context.tx, uniqueId, { read: now.read + prepared.length, counts: addCounts(now.counts, rows) })
 }
@@ -150,7 +152,7 @@ const importFile = async (needs: Needs, { row, actor, step }: Work) => {
   await withFile(needs.files, needs.db.as(row), row, async (path) => {
     const join = await rowJoiner(path, { decisions, options, prepare: rowPreparer(row, spec) })
     const rows = importedRows(path, options, { size: BATCH, prepare: (one) => join(prepare(one)) })
-    for await (const batch of readAhead(rows)) {
+    for await (const { batch, prepareNext } of readAhead(rows)) {
       // Rows that were imported before are read again, so that duplicates of their keys are detected.
       const prepared = batch.slice(Math.min(batch.length, Math.max(0, row.read - from)))
       const startRow = from + batch.length - prepared.length
@@ -159,7 +161,7 @@ const importFile = async (needs: Needs, { row, actor, step }: Work) => {
       if (prepared.length === 0) continue
       await step(async (now, context) => {
         if (now.read !== startRow) throw new Superseded()
-        await importBatch(now, { spec, decisions }, prepared, context)
+        await importBatch(now, { spec, decisions }, { prepared, prepareNext }, context)
       })
     }
   })

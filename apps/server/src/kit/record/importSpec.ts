@@ -4,6 +4,7 @@ import { readSheet } from '@tradewind/workbook/read'
 import { type Column, type Fault, Faults, type FaultyRow, type Sheet, type SheetRow } from '@tradewind/workbook/sheet'
 import { excerpt } from '@tradewind/workbook/text'
 import { TransactionRollbackError } from 'drizzle-orm'
+import { setImmediate } from 'node:timers/promises'
 import type { z } from 'zod'
 import { writeValues } from '../custom/definitions.ts'
 import { type CustomImport, customImport, resolveCustomRows } from '../custom/import.ts'
@@ -381,6 +382,29 @@ const insert = async ({ of, unique }: ImportSpec, { tx }: WriteContext, rows: re
 
 type RecordValues = Readonly<Record<string, unknown>>
 
+/** The maximum number of rows that one statement inserts. */
+const PART = 500
+
+/** Makes and inserts the rows of these records: some while PostgreSQL writes those before them. Returns the rows, and the id of each. */
+const insertInParts = async <Made, Row extends RecordValues>(
+  spec: ImportSpec,
+  context: WriteContext,
+  records: readonly Made[],
+  toRow: (record: Made) => Row,
+) => {
+  const rows: Row[] = []
+  const inserting: ReturnType<typeof insert>[] = []
+  for (let from = 0; from < records.length; from += PART) {
+    const part = records.slice(from, from + PART).map(toRow)
+    const ids = insert(spec, context, part)
+    ids.catch(() => {}) // the error is thrown below
+    rows.push(...part)
+    inserting.push(ids)
+    await setImmediate() // these rows are sent
+  }
+  return { rows, ids: (await Promise.all(inserting)).flat() }
+}
+
 /** Creates records with these fields and returns the id of each; undefined for those left out because an existing record has their name. */
 export const createImported = async (
   spec: ImportSpec,
@@ -389,8 +413,12 @@ export const createImported = async (
 ): Promise<(string | undefined)[]> => {
   const { of, custom } = spec
   const { tx, actor } = context
-  const rows = records.map(({ fields }) => ({ ...fields, ...of.computedColumns(fields), createdBy: actor.uniqueId }))
-  const ids = await insert(spec, context, rows)
+  const toRow = ({ fields }: (typeof records)[number]) => ({
+    ...fields,
+    ...of.computedColumns(fields),
+    createdBy: actor.uniqueId,
+  })
+  const { rows, ids } = await insertInParts(spec, context, records, toRow)
   const inserted = rows.flatMap((row, at) => (ids[at] ? [{ ...row, uniqueId: ids[at] }] : []))
   if (custom) writeValues(tx, of, inserted, { isNew: true })
   await logChanges(context, of, 'IMPORTED', inserted)
