@@ -7,6 +7,7 @@ import { say, Sentence } from '@tradewind/contract/kit/say'
 import { type Column, wordKey } from '@tradewind/workbook/sheet'
 import { excerpt } from '@tradewind/workbook/text'
 import type { Cell } from '@tradewind/workbook/xlsx/cell'
+import { LRUCache } from 'lru-cache'
 import type { Spec } from './kinds.ts'
 
 /** The words of a text, without signs, case and accents. */
@@ -203,7 +204,13 @@ const readParts = (text: string, find: Vocabulary['find'], mostParts: number) =>
   return { cells, unknown }
 }
 
-/** Returns the cell with its values as their field reads them, or as it is, with the texts that are no values. */
+/** A cell with its values as their field reads them, or as it is, with the texts that are no values. */
+interface ReadValue {
+  cell: Cell | undefined
+  unknown: readonly string[]
+}
+
+/** Returns the reader of a field's cells. It reads a text once: most columns have few different ones. */
 export const valueReader = (field: string, { choices, find, isMany }: Vocabulary, mapped: readonly ValueMapping[]) => {
   const meant = new Map(
     mapped.flatMap(({ field: of, text, value }) => {
@@ -213,12 +220,18 @@ export const valueReader = (field: string, { choices, find, isMany }: Vocabulary
   )
   const findMapped = (text: string) => meant.get(valueKey(text)) ?? find(text)
   const mostParts = Math.max(1, ...choices.map(({ label }) => label.split(',').length))
-  return (cell: Cell | undefined): { cell: Cell | undefined; unknown: readonly string[] } => {
+  const readOne = (text: string) => {
+    const cell = findMapped(text)
+    return { cells: [cell ?? text], unknown: cell === undefined ? [text] : [] }
+  }
+  const read = (text: string): ReadValue => {
+    const { cells, unknown } = isMany ? readParts(text, findMapped, mostParts) : readOne(text)
+    return { cell: { text: unknown.length > 0 ? text : cells.join(', ') }, unknown }
+  }
+  const known = new LRUCache<string, ReadValue>({ max: 1000, memoMethod: read })
+  return (cell: Cell | undefined): ReadValue => {
     if (!cell || cell.flaw || cell.text === '') return { cell, unknown: [] }
-    const { cells, unknown } = isMany
-      ? readParts(cell.text, findMapped, mostParts)
-      : { cells: [findMapped(cell.text) ?? cell.text], unknown: findMapped(cell.text) === undefined ? [cell.text] : [] }
-    return unknown.length > 0 ? { cell, unknown } : { cell: { text: cells.join(', ') }, unknown }
+    return cell.text.length > MAX_TEXT ? read(cell.text) : known.memo(cell.text)
   }
 }
 
