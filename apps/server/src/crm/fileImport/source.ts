@@ -111,20 +111,20 @@ export const countRecords = async (path: string, options: ImportOptions) => {
   return count
 }
 
-/** Yields each batch with a function that begins to prepare the next one, which is called once PostgreSQL is busy with this one. */
+/** Yields each batch with a function that begins to prepare the next one, to be called once PostgreSQL is busy with this one. */
 export async function* readAhead<T>(batches: AsyncGenerator<T, void>) {
   let next: Promise<IteratorResult<T, void>> | undefined
   const prepareNext = () => {
     next ??= batches.next()
     next.catch(() => {}) // the error is thrown when this batch is awaited
-    return next
   }
   try {
     for (;;) {
-      const { value, done } = await prepareNext()
+      prepareNext()
+      const { value, done } = await next!
       next = undefined
       if (done) return
-      yield { batch: value as T, prepareNext }
+      yield { batch: value, prepareNext }
     }
   } finally {
     await next?.catch(() => {})

@@ -2,6 +2,7 @@ import { getTableColumns, getTableName, sql } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { LRUCache } from 'lru-cache'
+import { setImmediate } from 'node:timers/promises'
 import type { Tx } from './database.ts'
 import { fieldsOf } from './list.ts'
 import { dialect, typeParsers } from './scoped.ts'
@@ -166,6 +167,28 @@ export const insertNew = async (tx: Tx, table: PgTable, rows: Values, field: str
   const ending = `on conflict do nothing returning id, ${quoted(columnNameOf(table, field))} as value`
   const inserted = await execute<{ id: string; value: string }>(tx, insertStatement(table, rows, ending))
   return new Map(inserted.map(({ id, value }) => [value, id]))
+}
+
+/** The maximum number of rows of a part. */
+const PART = 500
+
+/** Inserts the rows of many items in parts, which are made while PostgreSQL writes those before them. Returns the rows, and the id of each. */
+export const insertInParts = async <Item, Row>(
+  items: readonly Item[],
+  toRow: (item: Item) => Row,
+  insert: (rows: Row[]) => Promise<(string | undefined)[]>,
+) => {
+  const rows: Row[] = []
+  const inserting: ReturnType<typeof insert>[] = []
+  for (let from = 0; from < items.length; from += PART) {
+    const part = items.slice(from, from + PART).map(toRow)
+    const ids = insert(part)
+    ids.catch(() => {}) // the error is thrown below
+    rows.push(...part)
+    inserting.push(ids)
+    await setImmediate() // this part is sent
+  }
+  return { rows, ids: (await Promise.all(inserting)).flat() }
 }
 
 /** Sets these fields of many rows, each to its own values, by one statement. Rows are identified by their `uniqueId`. */

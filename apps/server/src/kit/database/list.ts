@@ -101,11 +101,9 @@ export const liveWhere = (table: SoftDeleteTable, condition: SQL, scope: LiveSco
   return rows === 'byKey' ? sql`${table.uniqueId} = any(array(${found}))` : sql`${table.uniqueId} in (${found} offset 0)`
 }
 
-const beyondAscii = /[\u0080-\uFFFF]/
-
 /** Lower case, without accents. Marks are removed before, too: normalizing a long run of them takes time that grows with its square. */
-export const fold = (text: string) =>
-  beyondAscii.test(text) ? text.replace(/\p{M}/gu, '').normalize('NFD').replace(/\p{M}/gu, '').toLowerCase() : text.toLowerCase()
+export const fold = (text: string) => (/[\u0080-\uFFFF]/.test(text) ? withoutAccents(text) : text).toLowerCase()
+const withoutAccents = (text: string) => text.replace(/\p{M}/gu, '').normalize('NFD').replace(/\p{M}/gu, '')
 /** Normalizes search text for storing and for searching. */
 export const normalizeText = (text: string) => fold(text).replace(/\s+/g, ' ')
 

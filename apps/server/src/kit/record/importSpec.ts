@@ -4,12 +4,11 @@ import { readSheet } from '@tradewind/workbook/read'
 import { type Column, type Fault, Faults, type FaultyRow, type Sheet, type SheetRow } from '@tradewind/workbook/sheet'
 import { excerpt } from '@tradewind/workbook/text'
 import { TransactionRollbackError } from 'drizzle-orm'
-import { setImmediate } from 'node:timers/promises'
 import type { z } from 'zod'
 import { writeValues } from '../custom/definitions.ts'
 import { type CustomImport, customImport, resolveCustomRows } from '../custom/import.ts'
 import { nestedTransaction } from '../database/database.ts'
-import { insertMany, insertNew } from '../database/insert.ts'
+import { insertInParts, insertMany, insertNew } from '../database/insert.ts'
 import type { SoftDeleteTable } from '../database/table.ts'
 import type { ReadContext, WriteContext } from '../http/context.ts'
 import { sentenceOf } from '../http/input.ts'
@@ -90,6 +89,13 @@ const toCellText = (value: unknown) => {
   const texts = [value].flat().filter((text) => typeof text === 'string')
   return excerpt(texts.join(', '), 200)
 }
+
+const createFault = (row: number, column: string, value: unknown, problem: Sentence): Fault => ({
+  row,
+  column,
+  value: toCellText(value),
+  ...problemFields(problem),
+})
 
 interface ImportOptions {
   /** Maximum number of rows. One more throws TooManyRows. */
@@ -228,12 +234,7 @@ const rowChecker = (spec: ImportSpec) => {
   return ({ row, fields, faultyFields }: FaultyRow, strict: boolean): CheckedRow & { faults: Fault[] } => {
     const cells = fields as Record<string, unknown>
     const { given, ownIssues } = splitFields(spec, cells)
-    const fault = (field: string, problem: Sentence): Fault => ({
-      row,
-      column: columnOf(field),
-      value: toCellText(cells[field]),
-      ...problemFields(problem),
-    })
+    const fault = (field: string, problem: Sentence) => createFault(row, columnOf(field), cells[field], problem)
     const parsed = input.safeParse(given, { error: sentenceOf })
     const issues = [...issuesOf(parsed.error), ...ownIssues]
     const wrong = new Set([...faultyFields, ...issues.map(({ field }) => field)])
@@ -272,12 +273,7 @@ const resolveReferences = async (spec: ImportSpec, context: WriteContext, rows: 
     if (missing.has(one)) return { ...one, isValid: false, fields }
     return { ...one, fields: { ...fields, ...found.get(nameIn(one)) } }
   })
-  const unknown = [...missing].map((one): Fault => ({
-    row: one.row,
-    column,
-    value: toCellText(nameIn(one)),
-    ...problemFields(refers.problem),
-  }))
+  const unknown = [...missing].map((one) => createFault(one.row, column, nameIn(one), refers.problem))
   return { rows: resolved, unknown }
 }
 
@@ -308,12 +304,7 @@ const duplicateChecker = (spec: ImportSpec) => {
       else if (one.isValid || strict) first.set(key, one.row)
     }
     const passed = partial ? rows.filter((one) => problems.has(one) && one.isValid) : []
-    const faults = [...problems].map(([{ row, fields }, problem]): Fault => ({
-      row,
-      column,
-      value: toCellText(fields[duplicates.field]),
-      ...problemFields(problem),
-    }))
+    const faults = [...problems].map(([{ row, fields }, problem]) => createFault(row, column, fields[duplicates.field], problem))
     return {
       rows: rows.map((one) => (problems.has(one) ? { ...one, isValid: false } : one)),
       skipped: passed.length,
@@ -328,7 +319,7 @@ const limitToCapacity = async (spec: ImportSpec, context: WriteContext, checked:
   if (!room || checked.length <= room.remaining) return { fitting: checked, beyond: [] }
   const isTaken = await createNameCheck(spec, context, checked)
   const over = new Set(checked.filter((row) => !isTaken(row)).slice(Math.max(0, room.remaining)))
-  const beyond = [...over].map(({ row }): Fault => ({ row, column: '', value: '', ...problemFields(room.problem) }))
+  const beyond = [...over].map(({ row }) => createFault(row, '', '', room.problem))
   return { fitting: checked.filter((row) => !over.has(row)), beyond }
 }
 
@@ -355,12 +346,8 @@ const findNameClashes = async (
   const column = sheet.columns.find(({ field }) => field === unique.field)!.header
   return rows.map(({ row }, at) => {
     const value = values[at]!
-    return {
-      row,
-      column,
-      value: toCellText(value),
-      ...problemFields(say('There is already “{name}”', { name: spelt.get(unique.normalize(value)) ?? value })),
-    }
+    const problem = say('There is already “{name}”', { name: spelt.get(unique.normalize(value)) ?? value })
+    return createFault(row, column, value, problem)
   })
 }
 
@@ -382,29 +369,6 @@ const insert = async ({ of, unique }: ImportSpec, { tx }: WriteContext, rows: re
 
 type RecordValues = Readonly<Record<string, unknown>>
 
-/** The maximum number of rows that one statement inserts. */
-const PART = 500
-
-/** Makes and inserts the rows of these records: some while PostgreSQL writes those before them. Returns the rows, and the id of each. */
-const insertInParts = async <Made, Row extends RecordValues>(
-  spec: ImportSpec,
-  context: WriteContext,
-  records: readonly Made[],
-  toRow: (record: Made) => Row,
-) => {
-  const rows: Row[] = []
-  const inserting: ReturnType<typeof insert>[] = []
-  for (let from = 0; from < records.length; from += PART) {
-    const part = records.slice(from, from + PART).map(toRow)
-    const ids = insert(spec, context, part)
-    ids.catch(() => {}) // the error is thrown below
-    rows.push(...part)
-    inserting.push(ids)
-    await setImmediate() // these rows are sent
-  }
-  return { rows, ids: (await Promise.all(inserting)).flat() }
-}
-
 /** Creates records with these fields and returns the id of each; undefined for those left out because an existing record has their name. */
 export const createImported = async (
   spec: ImportSpec,
@@ -418,7 +382,7 @@ export const createImported = async (
     ...of.computedColumns(fields),
     createdBy: actor.uniqueId,
   })
-  const { rows, ids } = await insertInParts(spec, context, records, toRow)
+  const { rows, ids } = await insertInParts(records, toRow, (some) => insert(spec, context, some))
   const inserted = rows.flatMap((row, at) => (ids[at] ? [{ ...row, uniqueId: ids[at] }] : []))
   if (custom) writeValues(tx, of, inserted, { isNew: true })
   await logChanges(context, of, 'IMPORTED', inserted)
