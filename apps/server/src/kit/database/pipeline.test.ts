@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type FreshDatabase, freshDatabase } from '../../../test/database.ts'
 import { type Database, openDatabase, preparedRead, tenantScope } from './database.ts'
+import { insertInParts } from './insert.ts'
 import { TESTED_PG_VERSION } from './pipeline.ts'
 import { statement } from './scoped.ts'
 
@@ -105,6 +106,29 @@ describe.each([
     const scope = { tenantId, partitionId: tenantId }
     await db.as(scope).execute(company(name))
     expect((await db.as(scope).execute(names)).rows).toEqual([{ name }])
+  })
+
+  test('rows that are inserted in parts have their ids in order; an error in any part is thrown, and undoes all', async () => {
+    const tenantId = randomUUID()
+    const scope = { tenantId, partitionId: tenantId }
+    const items = Array.from({ length: 1200 }, (_row, at) => `Part ${at}`)
+    const insertAll = (toRow: (name: string) => string | null) =>
+      db.write(scope, (tx) =>
+        insertInParts(items, toRow, async (some) => {
+          const { rows } = await tx.execute<{ name: string }>(
+            sql`insert into company (legal_name, country, website, company_type_list)
+              select name, 'IT', 'https://x.example', '{}' from unnest(${sql.param(some)}::text[]) name returning legal_name as name`,
+          )
+          return rows.map(({ name }) => `id of ${name}`)
+        }),
+      )
+    const failed = insertAll((name) => (name === 'Part 700' ? null : name))
+    await expect(failed).rejects.toMatchObject({ cause: { code: '23502' } })
+    expect((await db.as(scope).execute(names)).rows).toEqual([])
+    const { rows, ids } = await insertAll((name) => name)
+    expect(rows).toEqual(items)
+    expect(ids).toEqual(items.map((name) => `id of ${name}`))
+    expect((await db.as(scope).execute(names)).rows).toHaveLength(1200)
   })
 
   test('a long list is read in its scope', async () => {

@@ -357,6 +357,8 @@ export const plainTransport = ({ pooled, sharded }: { pooled: boolean; sharded: 
   const enter = async (client: PoolClient, scope: Scope) => {
     for (const command of enters(scope)) await client.query(command)
   }
+  /** The statements of a transaction wait for one another, also those that are sent before the ones before them have ended. */
+  const last = new WeakMap<PoolClient, Promise<unknown>>()
 
   return {
     enters,
@@ -380,10 +382,12 @@ export const plainTransport = ({ pooled, sharded }: { pooled: boolean; sharded: 
         if (scope) await enter(client, scope)
         return result
       }
-      let before: Promise<unknown> = Promise.resolve()
       return statements.map((one) => {
-        const answer = before.then(() => send(one))
-        before = answer.catch(() => {})
+        const answer = (last.get(client) ?? Promise.resolve()).then(() => send(one))
+        last.set(
+          client,
+          answer.catch(() => {}),
+        )
         return answer
       })
     },
