@@ -49,6 +49,8 @@ const wordsAndTasks = ({ admin, level3, busy: { company, project } }: Site): Cas
     summaries('of one company', `0&companyUid=${company}`),
     { ...summaries('of one project', `0&projectUid=${project}`), bar: 10 },
     summaries('project by name', '0&project=lyon'),
+    summaries('in a country', '0&where=country:is:IT'),
+    summaries('of level 3, in a country', '0&where=country:is:IT', level3),
     summaries('a month', `0&sort=-meetingDate&${since(30)}`),
     tasks('100,000', '0'),
     tasks('by day', '0&sort=byWhen'),
@@ -56,6 +58,10 @@ const wordsAndTasks = ({ admin, level3, busy: { company, project } }: Site): Cas
     tasks('of level 3', '0&sort=byWhen', level3),
     tasks('of one company', `0&companyUID=${company}`),
     tasks('with a word', '0&todo=customs'),
+    tasks('in a country', '0&where=country:is:IT'),
+    tasks('open, in a country, by day', '0&sort=byWhen&nextStepsStatus=OPEN&where=country:is:IT'),
+    tasks('by country', '0&sort=country'),
+    tasks('by country, page 2,500', '2500&sort=country'),
   ]
 }
 

@@ -32,6 +32,7 @@ export const addTasks = async (partition: SeedContext, summaries: readonly Summa
     summaryId,
     companyId: report.company.uniqueId,
     companyName: report.company.legalName,
+    country: report.company.country,
     closedAt,
     closedBy: closedAt && assignee.uniqueId,
     remindedAt: !closedAt && due < now ? due : null,

@@ -54,8 +54,8 @@ export const addSummaries = async (
     const { uniqueId: meetingReportId, date: meetingDate, company } = report
     const blocks = Array.from({ length: 1 + dice.below(4) }, () => dice.several(3, () => dice.one(sentences)).join(' '))
     const text = blocks.map((block) => `<p>${block}</p>`).join('')
-    const { uniqueId: companyId, legalName: companyName } = company
-    return { text, plainText: blocks.join('\n'), meetingReportId, meetingDate, companyId, companyName }
+    const { uniqueId: companyId, legalName: companyName, country } = company
+    return { text, plainText: blocks.join('\n'), meetingReportId, meetingDate, companyId, companyName, country }
   }
   return createRecords(partition, summaryEntity, plans, fieldsOf, (tx, rows) => share(tx, rows as unknown as Shared[]))
 }

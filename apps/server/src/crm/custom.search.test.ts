@@ -1,5 +1,7 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
+import { projectCompanyApi } from '@tradewind/contract/crm/project.contract'
 import { customFieldApi } from '@tradewind/contract/kit/custom/custom.contract'
+import { searchApi } from '@tradewind/contract/operations/search.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../test/app.ts'
 import { crmCalls } from '../../test/crm/crm.ts'
@@ -54,4 +56,27 @@ test('a number is found by its digits, also in records from before searches foun
   await app.clock('customField.numbers')
   expect(await found()).toEqual([uniqueId])
   expect(await app.as(chief).call(companyApi.get, { uniqueId })).toEqual(before)
+})
+
+test('the search of everything finds companies in projects by words of their own fields, beside those of company and project, but not by these alone', async () => {
+  const chief = await app.someone('ROLE_TENANT_ADMIN')
+  const [reader, other] = [await app.someone('ROLE_LEVEL1'), await app.someone('ROLE_LEVEL1')]
+  const crm = crmCalls(app, chief)
+  const booth = await app.as(chief).call(customFieldApi.create, { kind: 'projectCompany', label: 'Booth', type: 'TEXT' })
+  const project = await crm.project({ name: 'Nordic grid', sharedWith: [reader.uniqueId] })
+  const [one, two] = [await crm.company({ legalName: 'Wendelin' }), await crm.company({ legalName: 'Alderin' })]
+  const { uniqueId } = await crm.place(project.uniqueId, one.uniqueId, { custom: { [booth.key]: 'Zugspitze 10' } })
+  await crm.place(project.uniqueId, two.uniqueId, { custom: { [booth.key]: 'Zugspitze 110' } })
+  const found = async (q: string, who = chief) => {
+    const groups = await app.as(who).call(searchApi.search, { q })
+    return groups.find(({ kind }) => kind === 'projectCompany')?.hits
+  }
+  const hit = { uniqueId, title: 'Wendelin', detail: 'Nordic grid' }
+  for (const q of ['zugspitze wendelin', '10 ZUGSPITZE', 'nordic zugspitze wend'])
+    for (const who of [chief, reader]) expect([q, await found(q, who)]).toEqual([q, [hit]])
+  expect((await found('zugspitze'))!.map(({ title }) => title)).toEqual(['Alderin', 'Wendelin'])
+  for (const q of ['wendelin', 'nordic grid']) expect(await found(q)).toBeUndefined()
+  expect(await found('zugspitze', other)).toBeUndefined()
+  await app.as(chief).call(projectCompanyApi.remove, { uniqueId })
+  expect(await found('zugspitze wendelin')).toBeUndefined()
 })

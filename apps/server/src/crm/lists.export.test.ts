@@ -52,8 +52,8 @@ test('tasks are exported as the list shows them, by those who may export what th
   const task = await crm.step(summary.uniqueId, level3.uniqueId, { todo: 'Call them' })
   const closed = await crm.step(summary.uniqueId, level3.uniqueId, { todo: 'Closed before' })
   await app.as(chief).call(nextStepsApi.markClosed, { uniqueId: closed.uniqueId })
-  const line = `Call them,2026-04-01,${level3.fullName},OPEN,${company.legalName},${chief.fullName},${task.dateCreated.slice(0, 10)}`
-  const header = 'Todo,By When,User Assigned,Status,Company,Created by,Date Created'
+  const line = `Call them,2026-04-01,${level3.fullName},OPEN,${company.legalName},Germany,${chief.fullName},${task.dateCreated.slice(0, 10)}`
+  const header = 'Todo,By When,User Assigned,Status,Company,Country,Created by,Date Created'
   expect(await linesOf(chief, 'tasks', { nextStepsStatus: 'OPEN' })).toEqual([header, line])
   expect(await countOf(chief, 'tasks')).toBe(2)
   expect(await linesOf(level3, 'tasks')).toEqual([header, line])

@@ -1,30 +1,10 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { companyEntity } from '#crm/schema/company.table'
 import { contactEntity } from '#crm/schema/contact.table'
 import { migrate } from '#kit/database/migrate'
 import { freshDatabase } from '../../test/database.ts'
+import { untilMigration } from '../../test/migrations.ts'
 import { roles } from '../../test/roles.ts'
-
-const ours = join(import.meta.dirname, '../../migrations')
-
-/** The project's migrations: only those before a given one, until all are requested. */
-const untilMigration = (name: string) => {
-  const folder = mkdtempSync(join(tmpdir(), 'tradewind-migrations-'))
-  cpSync(ours, folder, { recursive: true })
-  const journal = `${folder}/meta/_journal.json`
-  const { entries } = JSON.parse(readFileSync(journal, 'utf8')) as { entries: { tag: string }[] }
-  const keep = (kept: typeof entries) => writeFileSync(journal, JSON.stringify({ entries: kept }))
-  keep(
-    entries.slice(
-      0,
-      entries.findIndex(({ tag }) => tag.endsWith(name)),
-    ),
-  )
-  return { folder, all: () => keep(entries), remove: () => rmSync(folder, { recursive: true }) }
-}
 
 const tenant = crypto.randomUUID()
 const names = [

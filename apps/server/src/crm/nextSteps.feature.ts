@@ -24,6 +24,7 @@ import { currentTenants } from '#platform/tenant.queries'
 import { fullNamesOf, lockStaff } from '#platform/user/user.queries'
 import type { AppContext } from '../appContext.ts'
 import { assertContactVisible, visibleCompanyIds } from './company.queries.ts'
+import { countryRoutines } from './countries.ts'
 import { closeTasks, reopenTasks } from './nextSteps.queries.ts'
 import { nextSteps, nextStepsEntity } from './schema/nextSteps.table.ts'
 import { summaryEntity } from './schema/summary.table.ts'
@@ -118,14 +119,14 @@ const assertAssignable = async (userId: string, { tx, actor }: WriteContext) => 
 /** The summary of a task, which the actor must be able to see. */
 const summaryOf = async (summaryId: string, context: WriteContext) => {
   const reference = ['summaryUID', summaryId] as const
-  const { uniqueId, companyId, companyName } = await requireReference(
+  const { uniqueId, companyId, companyName, country } = await requireReference(
     summaryEntity,
     summaryPolicy.see,
     reference,
     say('Choose a summary'),
     context,
   )
-  return { summaryId: uniqueId, companyId, companyName }
+  return { summaryId: uniqueId, companyId, companyName, country }
 }
 
 type TaskFields = z.output<typeof nextStepsApi.create.input>
@@ -261,7 +262,7 @@ const nextStepsReminder = (needs: Needs) => ({
 
 export const nextStepsFeature = (context: AppContext): Feature => ({
   routes: () => [nextStepsRoutes(context)],
-  schedules: [nextStepsReminder(context)],
+  schedules: [nextStepsReminder(context), ...countryRoutines(context)],
   entities: [nextStepsEntity],
   countWithUser: countTasks,
   onUserDeleted: returnTasks,

@@ -238,8 +238,8 @@ const textsOf = (markup: string) => {
 const reportOf = async (reportId: string, context: WriteContext) => {
   const reference = ['meetingReportUID', reportId] as const
   const report = await requireReference(meetingReportEntity, meetingReportPolicy.see, reference, say('Choose a report'), context)
-  const { uniqueId, date, companyId, companyName } = report
-  return { meetingReportId: uniqueId, meetingDate: date, companyId, companyName }
+  const { uniqueId, date, companyId, companyName, country } = report
+  return { meetingReportId: uniqueId, meetingDate: date, companyId, companyName, country }
 }
 
 /** Notifies the users who did not see it before: once, in the application and by mail. */

@@ -3,6 +3,7 @@ import { byId, crud, endpoint, id, listQuery } from '../kit/endpoint.ts'
 import { sortsOf } from '../kit/entityFields.ts'
 import { filtersOf, inputSchema, recordSchema, whereOf } from '../kit/entitySchemas.ts'
 import { exportCalls } from '../kit/export.ts'
+import { countryOut } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
 import { historyOf } from '../platform/policies.ts'
 import { CompanyNamed } from './contact.contract.ts'
@@ -17,6 +18,7 @@ const NextStep = recordSchema(nextStepsFields).extend({
   nextStepsStatus: z.enum(taskStates),
   assignedUser: UserRef,
   company: CompanyNamed,
+  country: countryOut,
   createdByName: z.string().nullable(),
   /** Open, and its day has passed. */
   isOverdue: z.boolean(),

@@ -69,6 +69,8 @@ export const nextStepsFields = {
     where: true,
     column: { at: 6, width: '12.4%' },
   },
+  /** The company's. */
+  country: { label: phrase('Country'), type: 'country', readOnly: true, sortable: true, where: true },
   createdBy,
   createdByName: { label: phrase('Created by'), type: 'text', readOnly: true },
   dateCreated: { ...dateCreated, column: { at: 1, width: '11.4%' } },

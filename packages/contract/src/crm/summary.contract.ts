@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { crud, id, recordFields, searchTerm } from '../kit/endpoint.ts'
 import { sortsOf } from '../kit/entityFields.ts'
 import { filtersOf, whereOf } from '../kit/entitySchemas.ts'
-import { day, distinctValues, richText } from '../kit/fields.ts'
+import { countryOut, day, distinctValues, richText } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
 import { historyOf } from '../platform/policies.ts'
 import { CompanyNamed } from './contact.contract.ts'
@@ -38,6 +38,7 @@ export const Summary = z.object({
   meetingDate: z.string(),
   companyUid: id,
   company: CompanyNamed,
+  country: countryOut,
   sharedWith: z.array(UserRef),
   /** The projects that the actor may see. */
   sharedWithProjects: z.array(ProjectRef),

@@ -15,6 +15,8 @@ export const summaryFields = {
     filter: true,
     where: true,
   },
+  /** The company's. */
+  country: { label: phrase('Country'), type: 'country', readOnly: true, where: true },
   meetingDate: { label: phrase('Meeting Date'), type: 'day', readOnly: true, sortable: true, where: true },
   /** The users with whom it is shared individually. */
   sharedWith: { ...shares, label: phrase('Shared With'), by: 'fullName', kind: 'person' },

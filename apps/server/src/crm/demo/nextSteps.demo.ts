@@ -13,7 +13,10 @@ import {
 import { nextSteps, nextStepsEntity } from '../schema/nextSteps.table.ts'
 import type { summaries } from '../schema/summary.table.ts'
 
-type Summary = Pick<typeof summaries.$inferSelect, 'uniqueId' | 'companyId' | 'companyName'> & { at: string; by: Author }
+type Summary = Pick<typeof summaries.$inferSelect, 'uniqueId' | 'companyId' | 'companyName' | 'country'> & {
+  at: string
+  by: Author
+}
 
 /** By partition: the report | due day relative to today | assignee | task | `done`, if closed */
 const texts: Readonly<Record<string, string>> = {
@@ -155,10 +158,19 @@ interface TaskRefs {
 /** Adds the tasks of a partition's summaries, and closes those that are done. For overdue tasks, the reminder is set as sent. */
 export const addSteps = async (tx: Tx, partition: string, { summaries: summaryMap, people }: TaskRefs) => {
   const rows = parseTable(texts[partition]).map(([key, day, to, todo, done]) => {
-    const { uniqueId: summaryId, companyId, companyName, at: since, by } = summaryMap.get(key!)!
+    const { uniqueId: summaryId, companyId, companyName, country, at: since, by } = summaryMap.get(key!)!
     const [assignee, byWhen] = [people.get(to!)!, dayFromToday(Number(day))]
     const remindedAt = !done && byWhen < dayFromToday(0) ? timeAtWork(byWhen, 'reminded') : null
-    const fields = { todo: todo!, byWhen, assignedUser: assignee.uniqueId, summaryId, companyId, companyName, remindedAt }
+    const fields = {
+      todo: todo!,
+      byWhen,
+      assignedUser: assignee.uniqueId,
+      summaryId,
+      companyId,
+      companyName,
+      country,
+      remindedAt,
+    }
     return { fields, by, at: minutesAfter(since, 4 + pseudoRandom(90, todo)), done: Boolean(done), assignee }
   })
   const added = (await addDemoRecords(tx, nextStepsEntity, rows)).map((step, index) => ({ ...step, ...rows[index]! }))

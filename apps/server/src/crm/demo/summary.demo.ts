@@ -10,7 +10,10 @@ import { members, nordhaven } from './members.demo.ts'
 import { latestOf } from './project.demo.ts'
 import { overseas, west } from './west.demo.ts'
 
-type Report = Pick<typeof meetingReports.$inferSelect, 'uniqueId' | 'companyId' | 'companyName' | 'date' | 'dateCreated'> & {
+type Report = Pick<
+  typeof meetingReports.$inferSelect,
+  'uniqueId' | 'companyId' | 'companyName' | 'country' | 'date' | 'dateCreated'
+> & {
   by: Author
 }
 type Project = Pick<typeof projects.$inferSelect, 'uniqueId' | 'dateCreated'>
@@ -88,13 +91,25 @@ const share = async (tx: Tx, added: readonly Shared[], { projects: projectMap, p
 /** Adds a partition's summaries, and returns the first one of each report by the report: 'molini-ferraro -47'. */
 export const addSummaries = async (tx: Tx, partition: string, refs: SummaryRefs) => {
   const rows = parseSummaries(texts[partition]).map(({ report: key, shared, at, markup }) => {
-    const { uniqueId: meetingReportId, companyId, companyName, date: meetingDate, dateCreated, by } = refs.reports.get(key)!
+    const {
+      uniqueId: meetingReportId,
+      companyId,
+      companyName,
+      country,
+      date: meetingDate,
+      dateCreated,
+      by,
+    } = refs.reports.get(key)!
     const text = { text: markup, plainText: toPlainText(markup) }
-    const fields = { ...text, meetingReportId, companyId, companyName, meetingDate }
+    const fields = { ...text, meetingReportId, companyId, companyName, country, meetingDate }
     const minutes = 12 + pseudoRandom(40, key, at) + at * (60 + pseudoRandom(120, key, 'next'))
     return { key, fields, by, at: minutesAfter(dateCreated, minutes), sharedWith: shared }
   })
-  const added = (await addDemoRecords(tx, summaryEntity, rows)).map((summary, index) => ({ ...summary, ...rows[index]! }))
+  const added = (await addDemoRecords(tx, summaryEntity, rows)).map((summary, index) => ({
+    ...summary,
+    ...rows[index]!,
+    country: rows[index]!.fields.country,
+  }))
   await share(tx, added, refs)
   return new Map(added.toReversed().map((summary) => [summary.key, summary]))
 }

@@ -1,9 +1,11 @@
+import { type CountryCode, countryName } from '@tradewind/contract/countries'
 import type { nextStepsApi } from '@tradewind/contract/crm/nextSteps.contract'
 import { nextStepsFields, taskStates } from '@tradewind/contract/crm/nextSteps.fields'
 import { nextStepsPolicy } from '@tradewind/contract/crm/policies'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { date, index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
+import { fold } from '#kit/database/list'
 import { anyOf } from '#kit/database/scoped'
 import { instant, notDeleted, partitionTable, scopedForeignKey } from '#kit/database/table'
 import { formatDay } from '#kit/days'
@@ -28,6 +30,9 @@ export const nextSteps = partitionTable(
     /** The summary's. */
     companyId: uuid().notNull(),
     companyName: text().notNull(),
+    country: text().notNull().default(''),
+    /** Folded, for sorting. */
+    countryKey: text().notNull().default(''),
     closedAt: instant(),
     closedBy: uuid(),
     /** When the assignee was reminded that the task is due. */
@@ -39,6 +44,8 @@ export const nextSteps = partitionTable(
     scopedForeignKey('next_step_company', t, t.companyId, companies),
     index('next_step_of_summary').on(t.tenantId, t.partitionId, t.summaryId, t.dateCreated, t.uniqueId),
     index('next_step_of_company').on(t.tenantId, t.partitionId, t.companyId, t.uniqueId),
+    index('next_step_in_countries').on(t.tenantId, t.partitionId, t.country).where(notDeleted),
+    index('next_step_by_country').on(t.tenantId, t.partitionId, t.countryKey, t.uniqueId).where(notDeleted),
     index('next_step_by_when').on(t.tenantId, t.partitionId, t.byWhen, t.uniqueId).where(notDeleted),
     index('next_step_by_status').on(t.tenantId, t.partitionId, t.nextStepsStatus, t.uniqueId).where(notDeleted),
     index('next_step_of_user').on(t.tenantId, t.partitionId, t.assignedUser, t.dateCreated, t.uniqueId).where(notDeleted),
@@ -71,9 +78,16 @@ export const nextStepsEntity = entity<typeof nextSteps, typeof nextStepsApi, typ
     join ${nextSteps} on ${nextSteps.summaryId} = ${summaries.uniqueId} where ${nextSteps.uniqueId} = ${anyOf(ids)}
     union ${projectsWith(sql`select ${nextSteps.companyId} from ${nextSteps} where ${nextSteps.uniqueId} = ${anyOf(ids)}`)}`,
   parents: [{ of: summaryEntity, column: 'summaryId', called: phrase('summary') }],
-  copies: [{ of: summaryEntity, column: 'summaryId', fields: { companyId: 'companyId', companyName: 'companyName' } }],
+  copies: [
+    {
+      of: summaryEntity,
+      column: 'summaryId',
+      fields: { companyId: 'companyId', companyName: 'companyName', country: 'country' },
+    },
+  ],
   searchLines: ({ companyName }) => ({ company: companyName }),
-  sorts: { byWhen: nextSteps.byWhen, nextStepsStatus: nextSteps.nextStepsStatus },
+  computedColumns: ({ country }) => ({ countryKey: fold(country ? countryName(country as CountryCode) : '') }),
+  sorts: { byWhen: nextSteps.byWhen, country: nextSteps.countryKey, nextStepsStatus: nextSteps.nextStepsStatus },
   filters: {
     nextStepsStatus: (status) => eq(nextSteps.nextStepsStatus, status as 'OPEN'),
     assignedUser: (userId) => eq(nextSteps.assignedUser, userId),

@@ -11,7 +11,8 @@ import { fold, searchContains } from '#kit/database/list'
 import { anyOf } from '#kit/database/scoped'
 import { linkTable, notDeleted, partitionTable, scopedForeignKey } from '#kit/database/table'
 import { notifyOfAccess } from '#kit/record/activity'
-import { entity, rowCondition, type rowFilter } from '#kit/record/entity'
+import { CUSTOM_LINE, entity, rowCondition, type rowFilter } from '#kit/record/entity'
+import { searchContainsSomeWord } from '#kit/record/ranked'
 import { users } from '#platform/schema/user.table'
 import { companies, companyEntity } from './company.table.ts'
 import { contactEntity, contacts } from './contact.table.ts'
@@ -180,6 +181,12 @@ export const projectCompanyEntity = entity<typeof projectCompanies, typeof proje
   custom: projectCompanyCustom,
   policy: projectCompanyPolicy,
   onTimeline: true,
+  search: {
+    sort: 'company',
+    titleSorts: ['company'],
+    detail: ({ projectName }) => projectName,
+    filters: (_, { q }) => ({ q, ownWords: q }),
+  },
   subjects: ({ companyId, projectId }) => [companyId, projectId],
   shownOn: (ids) => sql`select ${projectCompanies.mainContactId} as id from ${projectCompanies}
     where ${projectCompanies.uniqueId} = ${anyOf(ids)} and ${projectCompanies.mainContactId} is not null`,
@@ -214,6 +221,10 @@ export const projectCompanyEntity = entity<typeof projectCompanies, typeof proje
     priority: levelFilter(projectCompanies.priority),
     potential: levelFilter(projectCompanies.potential),
     interest: levelFilter(projectCompanies.interest),
+  },
+  ownFilters: {
+    /** The company and the project are found already, each as what it is: some of the words must be in a field of the tenant's own. */
+    ownWords: (words) => searchContainsSomeWord(projectCompanies, words, CUSTOM_LINE),
   },
   conditions: {
     company: projectCompanies.companyName,

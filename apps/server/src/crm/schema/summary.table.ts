@@ -28,6 +28,7 @@ export const summaries = partitionTable(
     meetingDate: date({ mode: 'string' }).notNull(),
     companyId: uuid().notNull(),
     companyName: text().notNull(),
+    country: text().notNull().default(''),
   },
   (t) => [
     scopedForeignKey('summary_report', t, t.meetingReportId, meetingReports),
@@ -36,6 +37,7 @@ export const summaries = partitionTable(
     index('summary_of_company').on(t.tenantId, t.partitionId, t.companyId, t.dateCreated, t.uniqueId),
     // The filter of own and shared summaries is one set of ids, found without reading the rows.
     index('summary_own').on(t.tenantId, t.partitionId, t.createdBy, t.uniqueId).where(notDeleted),
+    index('summary_in_countries').on(t.tenantId, t.partitionId, t.country).where(notDeleted),
     index('summary_by_date').on(t.tenantId, t.partitionId, t.meetingDate, t.uniqueId).where(notDeleted),
   ],
 )
@@ -109,7 +111,7 @@ export const summaryEntity = entity<typeof summaries, typeof summaryApi, typeof 
     {
       of: meetingReportEntity,
       column: 'meetingReportId',
-      fields: { meetingDate: 'date', companyId: 'companyId', companyName: 'companyName' },
+      fields: { meetingDate: 'date', companyId: 'companyId', companyName: 'companyName', country: 'country' },
     },
   ],
   searchLines: ({ plainText, companyName }) => ({ company: companyName, 2: plainText.slice(0, MAX_SEARCHED) }),

@@ -204,7 +204,7 @@ type Declaration<T extends SoftDeleteTable, Api extends Calls, F extends FieldSp
   }
 
 /** The line of the search text that contains custom fields. */
-const CUSTOM_LINE = 12
+export const CUSTOM_LINE = 12
 
 type Text = string | null | undefined
 type Values = Readonly<Record<string, unknown>>

@@ -32,20 +32,25 @@ export const searchWordsOf = (text: string) => {
   return searched.map((word) => ({ word, beginsWord: searched.length > 1 && !isIndexed(word) && /^[a-z\d]+$/.test(word) }))
 }
 
-/** Each word of the text occurs in the searched columns, or in these lines of them, whichever that is and in any order; short ones at the beginning of a word. */
-export const searchContainsWords = (
-  table: Pick<SoftDeleteTable, 'searchText'>,
-  text = '',
-  lines?: readonly number[],
-): SQL | undefined => {
-  const words = searchWordsOf(text)
-  const contains = ({ word, beginsWord }: (typeof words)[number], line?: number) => {
-    if (!beginsWord) return searchContains(table, word, line)
-    const before = line ? `^${'[^\\n]*\\n'.repeat(line - 1)}([^\\n]*[^a-z0-9\\n])?` : '(^|[^a-z0-9])'
-    return sql`${table.searchText} ~ ${before + word}`
-  }
-  return allOf(...words.map((word) => (lines ? or(...lines.map((line) => contains(word, line))) : contains(word))))
+type SearchedTable = Pick<SoftDeleteTable, 'searchText'>
+
+const containsWord = (table: SearchedTable, { word, beginsWord }: ReturnType<typeof searchWordsOf>[number], line?: number) => {
+  if (!beginsWord) return searchContains(table, word, line)
+  const before = line ? `^${'[^\\n]*\\n'.repeat(line - 1)}([^\\n]*[^a-z0-9\\n])?` : '(^|[^a-z0-9])'
+  return sql`${table.searchText} ~ ${before + word}`
 }
+
+/** At least one word of the text occurs in this line of the search text. */
+export const searchContainsSomeWord = (table: SearchedTable, text: string, line: number) =>
+  or(...searchWordsOf(text).map((word) => containsWord(table, word, line)))
+
+/** Each word of the text occurs in the searched columns, or in these lines of them, whichever that is and in any order; short ones at the beginning of a word. */
+export const searchContainsWords = (table: SearchedTable, text = '', lines?: readonly number[]): SQL | undefined =>
+  allOf(
+    ...searchWordsOf(text).map((word) =>
+      lines ? or(...lines.map((line) => containsWord(table, word, line))) : containsWord(table, word),
+    ),
+  )
 
 /** How well a title matches the searched text, best first. `OTHER`: only another text of the record contains it. */
 const RANK = { EQUAL: 0, BEGINS: 1, WORD_BEGINS: 2, CONTAINS: 3, OTHER: 4 } as const

@@ -18,6 +18,7 @@ const open = async (nextStepsStatus: NextStep['nextStepsStatus']) => {
     assignedUser: { uniqueId: myUserId, fullName: 'Kim Berg' },
     summaryUID: companyId(8),
     company: { uniqueId: companyId(9), legalName: 'Bergwald' },
+    country: 'Norway',
     createdBy: myUserId,
     createdByName: 'Kim Berg',
     dateCreated: '2026-02-01T10:00:00.000Z',

@@ -16,6 +16,7 @@ const sampleTask = (number: number, fields: Partial<NextStep> = {}): NextStep =>
   assignedUser: { uniqueId: myUserId, fullName: 'Kim Berg' },
   summaryUID: companyId(8),
   company: { uniqueId: companyId(9), legalName: 'Bergwald' },
+  country: 'Germany',
   createdBy: myUserId,
   createdByName: 'Kim Berg',
   dateCreated: '2026-02-01T10:00:00.000Z',
@@ -24,7 +25,7 @@ const sampleTask = (number: number, fields: Partial<NextStep> = {}): NextStep =>
   ...fields,
 })
 
-const open = (tasks: NextStep[], isRefused = false) => {
+const open = (tasks: NextStep[], { isRefused = false, query = '' } = {}) => {
   const set = (id: string, nextStepsStatus: NextStep['nextStepsStatus']) =>
     Object.assign(
       tasks.find(({ uniqueId }) => uniqueId === id)!,
@@ -38,7 +39,7 @@ const open = (tasks: NextStep[], isRefused = false) => {
       isRefused ? throwFailure(new Failure(409, 'Not now')) : set(uniqueId, 'CLOSED'),
     'PATCH /api/nextSteps/reopen/:uniqueId': ({ uniqueId }) => set(uniqueId, 'OPEN'),
   })
-  return { ...server, ...renderScreen(<NextStepsList />, { at: '/crm/nextSteps/list', path: '/crm/nextSteps/list' }) }
+  return { ...server, ...renderScreen(<NextStepsList />, { at: `/crm/nextSteps/list${query}`, path: '/crm/nextSteps/list' }) }
 }
 const closeButton = (name: string) => screen.findByRole('button', { name: `Mark Closed: ${name}` })
 
@@ -59,7 +60,7 @@ test('a task of the list is closed by one press; the focus goes to the next one,
 })
 
 test('a task that could not be closed is open again, and the message says why', async () => {
-  const { user } = open([sampleTask(1)], true)
+  const { user } = open([sampleTask(1)], { isRefused: true })
   await user.click(await closeButton('Task 1, Open'))
   expect(await screen.findByText('Not now')).toBeTruthy()
   expect(await closeButton('Task 1, Open')).toBeTruthy()
@@ -86,4 +87,17 @@ test('U undoes also from the checkbox of a row, where the focus is after a chang
   screen.getByRole('checkbox', { name: 'Select Task 2' }).focus()
   await user.keyboard('u')
   await waitFor(() => expect(inputsOf('PATCH /api/nextSteps/reopen/:uniqueId')).toEqual([{ uniqueId: companyId(1) }]))
+})
+
+test('tasks that are sorted by country are grouped by it, and can be shown with it', async () => {
+  open([sampleTask(1), sampleTask(2), sampleTask(3, { country: 'Italy' })], { query: '?sort=country&cols=todo,country' })
+  const rows = (await screen.findAllByRole('row')).map(({ textContent }) => textContent)
+  expect(rows.map((text) => /^(Germany|Italy)$/.exec(text)?.[0] ?? /(Country|Germany|Italy)/.exec(text)?.[0])).toEqual([
+    'Country',
+    'Germany',
+    'Germany',
+    'Germany',
+    'Italy',
+    'Italy',
+  ])
 })

@@ -60,7 +60,7 @@ export default function NextStepsList() {
       createText={t('New task')}
       actions={<ByDueDay />}
       menuOf={menuOf}
-      groupOf={useDueGroup()}
+      groupOf={useGroup()}
       empty={{
         icon: IconChecklist,
         title: t('No tasks yet'),
@@ -70,12 +70,13 @@ export default function NextStepsList() {
   )
 }
 
-/** Groups open tasks, when sorted by due day, by when they are due. */
-const useDueGroup = () => {
+/** Groups tasks by country, when sorted by it, and open tasks by when they are due, when sorted by due day. */
+const useGroup = () => {
   const t = useText()
   const [params] = useSearchParams()
   const isLevel = useIsLevel()
   const day = useCurrentDay()
+  if (params.get('sort')?.endsWith('country')) return ({ country }: NextStep) => t(country)
   if (params.get('sort') !== 'byWhen' || (params.get('nextStepsStatus') !== 'OPEN' && !isLevel)) return undefined
   return ({ byWhen }: NextStep) => {
     if (byWhen < day) return t('Overdue')

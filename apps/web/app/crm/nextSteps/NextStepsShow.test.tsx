@@ -16,6 +16,7 @@ const task = {
   assignedUser: { uniqueId: myUserId, fullName: 'Kim Berg' },
   summaryUID: '00000000-0000-4000-8000-000000000008',
   company: { uniqueId: '00000000-0000-4000-8000-000000000009', legalName: 'Bergwald' },
+  country: 'Norway',
   createdBy: myUserId,
   createdByName: 'Kim Berg',
   dateCreated: '2026-02-01T10:00:00.000Z',

@@ -16,6 +16,7 @@ const summary = {
   meetingDate: '2026-03-10',
   meetingReport: { uniqueId: companyId(8), createdBy: companyId(9) },
   company: { uniqueId: companyId(1), legalName: 'Fjord AS' },
+  country: 'Norway',
   createdByName: 'Ada Sud',
   dateCreated: sampleTime,
   sharedWith: [],

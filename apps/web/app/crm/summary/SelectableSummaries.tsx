@@ -5,7 +5,7 @@ import { bulkActionsFor } from '#crm/bulk/lazyBulk'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { SelectAll, SelectRow } from '#ui/list/DataTable'
-import { type Matching, SelectionBar, useSelection } from '#ui/list/SelectionBar'
+import { type Matching, Selectable } from '#ui/list/SelectionBar'
 import { nameOf } from './Shared.tsx'
 import type { SummaryListProps } from './SummaryCards.tsx'
 
@@ -18,22 +18,20 @@ const isMatchable = ({ filters }: Matching) => !('project' in filters || 'projec
 export const SelectableSummaries = ({ rows, matching, renderCard }: SummaryListProps) => {
   const t = useText()
   const actor = useActor()
-  const all = isMatchable(matching) ? matching : undefined
-  const { selection, selectedRows, clear, allMatching, selectAllMatching } = useSelection(rows, nameOf, all)
-  if (!can(actor, summaryPolicy.update) && !can(actor, summaryPolicy.remove)) return rows.map((summary) => renderCard(summary))
+  const mayChange = can(actor, summaryPolicy.update) || can(actor, summaryPolicy.remove)
   return (
-    <>
-      <SelectAll selection={selection} keys={rows.map(({ uniqueId }) => uniqueId)} label={t('Select all')} />
-      {rows.map((summary) => renderCard(summary, <SelectRow selection={selection} of={summary.uniqueId} />))}
-      <SelectionBar
-        count={selectedRows.length}
-        selectedTotal={allMatching}
-        total={all}
-        onSelectAll={selectAllMatching}
-        onClear={clear}
-      >
-        {bulkActions(selectedRows, clear, allMatching)}
-      </SelectionBar>
-    </>
+    <Selectable
+      rows={rows}
+      nameOf={nameOf}
+      matching={isMatchable(matching) ? matching : undefined}
+      actions={mayChange ? bulkActions : undefined}
+    >
+      {(selection) => (
+        <>
+          {selection && <SelectAll selection={selection} keys={rows.map(({ uniqueId }) => uniqueId)} label={t('Select all')} />}
+          {rows.map((summary) => renderCard(summary, selection && <SelectRow selection={selection} of={summary.uniqueId} />))}
+        </>
+      )}
+    </Selectable>
   )
 }

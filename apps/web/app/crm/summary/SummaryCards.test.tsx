@@ -20,6 +20,7 @@ const sampleSummary = (number: number, plainText: string) =>
     meetingDate: '2026-03-10',
     meetingReport: { uniqueId: companyId(8), createdBy: companyId(9) },
     company: { uniqueId: companyId(1), legalName: 'Fjord AS' },
+    country: 'Norway',
     createdByName: 'Ada Sud',
     dateCreated: sampleTime,
     sharedWith: [],
@@ -67,6 +68,7 @@ const openSelectable = (query: Record<string, string>, role: Role = 'ROLE_TENANT
 test('selected summaries, or all that match, can be shared and deleted', async () => {
   const { user, inputsOf } = openSelectable({ company: 'Fjord' })
   await user.click((await screen.findAllByRole('checkbox', { name: /^Select Fjord AS/ }))[0]!)
+  expect(screen.getAllByText('Norway')).toHaveLength(2)
   expect(await screen.findByRole('button', { name: 'Share summaries…' })).toBeTruthy()
   await user.click(screen.getByRole('checkbox', { name: 'Select all' }))
   await user.click(screen.getByRole('button', { name: 'Select all 30 that match' }))

@@ -251,8 +251,8 @@ const SummaryHead = ({ id, summary, ofReport }: SummaryHeadProps) => {
   )
 }
 
-/** The company, and the meeting as a link to its report. */
-const SummaryOrigin = ({ id, summary: { company, meetingReport, meetingDate } }: { id: string; summary: Summary }) => {
+/** The company with its country, and the meeting as a link to its report. */
+const SummaryOrigin = ({ id, summary: { company, country, meetingReport, meetingDate } }: { id: string; summary: Summary }) => {
   const t = useText()
   const at = useArea()
   const actor = useActor()
@@ -262,6 +262,9 @@ const SummaryOrigin = ({ id, summary: { company, meetingReport, meetingDate } }:
       <Title order={2} size="h4" id={id} style={{ overflowWrap: 'anywhere' }}>
         <CompanyLink of={company} />
       </Title>
+      <Text size="sm" c="dimmed">
+        {t(country)}
+      </Text>
       <Text size="sm" c="dimmed">
         {t('Meeting')}{' '}
         {can(actor, meetingReportPolicy.see, meetingReport) ? (

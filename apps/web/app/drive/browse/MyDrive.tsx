@@ -201,7 +201,7 @@ const Contents = ({ items, folderId, drag }: FolderProps & { items: Listing<Driv
               fields={['name', 'items', 'size', 'dateCreated', 'sharedWith']}
             />
             {isPhone && (
-              <SelectionBar count={selection.selectedRows.length} onClear={selection.clear}>
+              <SelectionBar count={selection.selectedRows.length} clear={selection.clear}>
                 {actions}
               </SelectionBar>
             )}

@@ -68,7 +68,7 @@ const AudienceTable = ({ listing, selection, onSend }: AudienceTableProps) => {
       <Paged of={listing} empty={isFiltered ? <EmptyState onClear={address.clear} /> : <EmptyAudience />}>
         {(rows) => <AudienceRows rows={rows} listing={listing} selection={selection} />}
       </Paged>
-      <SelectionBar count={selection.selectedKeys.size} onClear={selection.clear}>
+      <SelectionBar count={selection.selectedKeys.size} clear={selection.clear}>
         <Text size="sm" c="dimmed">
           {t('They stay selected on other pages and with other filters.')}
         </Text>

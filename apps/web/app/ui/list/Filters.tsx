@@ -36,14 +36,14 @@ interface FiltersProps<F extends string> {
   applied: Record<F, string>
   onApply: (filters: Record<F, string>) => void
   /** The list has a search next to its filters. */
-  hasSearch?: boolean
+  hasSearch?: true | undefined
 }
 
 /**
  * The filters of a list, in one line with labels on their borders: applied together, by Apply or Enter. `/` focuses the first of them. On a phone
  * they are behind a button that shows how many are applied; if the list has no other search, a text filter that comes first stays visible.
  */
-export const Filters = <F extends string>({ filters, applied, onApply, hasSearch = false }: FiltersProps<F>) => {
+export const Filters = <F extends string>({ filters, applied, onApply, hasSearch }: FiltersProps<F>) => {
   const t = useText()
   const form = useRef<HTMLFormElement>(null)
   const [isOpen, setOpen] = useState(false)

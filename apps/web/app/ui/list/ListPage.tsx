@@ -11,14 +11,13 @@ import { useText } from '#kit/text'
 import type { CardTitle, Column, Listed } from '#ui/list/columns'
 import { type Filter, Filters } from '#ui/list/Filters'
 import { ExportMenu, Rows } from '#ui/list/Rows'
-import { SelectionBar } from '#ui/list/SelectionBar'
 import { PageHeader } from '#ui/page/PageHeader'
 import { EmptyState } from '#ui/page/states'
 import { usePrefetchRecordPage } from '#ui/record/RecordLink'
 import { RowMenu } from '#ui/record/RowMenu'
 import { useFormatCount } from '#ui/values/figures'
 import { type Listing, Paged, useListing } from './Paged.tsx'
-import { type Matching, useSelection } from './SelectionBar.tsx'
+import { type Matching, Selectable, type SelectionActions } from './SelectionBar.tsx'
 
 export interface ListPageProps<K extends Kind> {
   kind: K
@@ -50,15 +49,8 @@ export interface ListPageProps<K extends Kind> {
   /** The kind's own menu, instead of Details, Edit and Delete. */
   menuOf?: (record: RecordOf<K>) => ReactNode
   /** Makes rows selectable: renders the actions for the selected ones, before the button that clears the selection. */
-  bulkActions?: SelectionActions<K>
+  bulkActions?: SelectionActions<RecordOf<K>>
 }
-
-/** `allMatching`: if set, not only the visible records are selected, but all that match the filters. */
-export type SelectionActions<K extends Kind> = (
-  records: readonly RecordOf<K>[],
-  clear: () => void,
-  allMatching: Matching | undefined,
-) => ReactNode
 
 /** The list of one kind of record: total, filters, table or cards, row menus, pager, export. Its state is in the address. */
 export const ListPage = <K extends Kind>(page: ListPageProps<K>) => <Page {...page} listing={useKindListing(page)} />
@@ -109,10 +101,10 @@ const useRememberedList = <K extends Kind>(kind: K, { list, address: { page }, s
     rememberList({ kind, ids, ...pages, total: data.counting ? undefined : data, inputFor })
   })
 
-type ListFiltersProps<K extends Kind> = Pick<PageProps<K>, 'filters' | 'listing'> & { hasSearch?: boolean }
+type ListFiltersProps<K extends Kind> = Pick<PageProps<K>, 'filters' | 'listing'> & { hasSearch?: true }
 
 /** The filters of a list, bound to its address. */
-export const ListFilters = <K extends Kind>({ filters, listing: { address }, hasSearch = false }: ListFiltersProps<K>) => (
+export const ListFilters = <K extends Kind>({ filters, listing: { address }, hasSearch }: ListFiltersProps<K>) => (
   <Filters
     hasSearch={hasSearch}
     filters={filters as Record<FilterOf<K>, Filter>}
@@ -149,9 +141,18 @@ const CreateButton = <K extends Kind>({ kind, policy, createText }: ListPageProp
   )
 }
 
-const ListBody = <K extends Kind>({ listing, ...page }: PageProps<K>) => {
-  const { list, address, isFiltered } = listing
+/** All records that match the list's filters. */
+const matchingOf = <K extends Kind>({ listing: { list, filters }, fixedInput, exportInput }: PageProps<K>): Matching => {
+  const { total = 0, estimated = false } = list.data ?? {}
+  return { filters: { ...(fixedInput as object), ...(filters as Record<string, string>), ...exportInput }, total, estimated }
+}
+
+const ListBody = <K extends Kind>(page: PageProps<K>) => {
+  const { kind, listing } = page
+  const { list, table, address, size, isFiltered } = listing
   const t = useText()
+  const at = useArea()
+  const prefetch = usePrefetchRecordPage(kind)
   return (
     <Stack gap="sm" aria-busy={list.isPlaceholderData}>
       <Paged of={listing} empty={isFiltered ? <EmptyState onClear={address.clear} /> : <EmptyList {...page} />}>
@@ -160,64 +161,28 @@ const ListBody = <K extends Kind>({ listing, ...page }: PageProps<K>) => {
             <VisuallyHidden role="status">
               {!list.data?.counting && t('{count} record|{count} records', { count: list.data?.total ?? 0 })}
             </VisuallyHidden>
-            <Records {...page} rows={rows} listing={listing} />
+            <Selectable rows={rows} nameOf={page.nameOf} matching={matchingOf(page)} actions={page.bulkActions}>
+              {(selection) => (
+                <Rows
+                  label={page.title}
+                  rows={rows}
+                  columns={page.columns}
+                  card={page.card}
+                  linkOf={({ uniqueId }) => at(pathOf(kind, `show/${uniqueId}`))}
+                  onPrefetch={({ uniqueId }) => prefetch(uniqueId)}
+                  menuOf={page.menuOf ?? rowMenuOf(page)}
+                  first={page.numbered ? (address.page - 1) * size + 1 : undefined}
+                  {...table}
+                  groupOf={table.stale ? undefined : page.groupOf}
+                  {...page.tableProps}
+                  selection={selection}
+                />
+              )}
+            </Selectable>
           </>
         )}
       </Paged>
     </Stack>
-  )
-}
-
-interface RecordsProps<K extends Kind> extends PageProps<K> {
-  rows: readonly RecordOf<K>[]
-}
-
-/** All records that match the list's filters. */
-const matchingOf = <K extends Kind>({ listing: { list, filters }, fixedInput, exportInput }: RecordsProps<K>): Matching => {
-  const { total = 0, estimated = false } = list.data ?? {}
-  return { filters: { ...(fixedInput as object), ...(filters as Record<string, string>), ...exportInput }, total, estimated }
-}
-
-const Records = <K extends Kind>(props: RecordsProps<K>) => {
-  const {
-    rows,
-    listing: { table, address, size },
-    ...page
-  } = props
-  const { kind, title, columns } = page
-  const at = useArea()
-  const prefetch = usePrefetchRecordPage(kind)
-  const { selection, selectedRows, clear, allMatching, selectAllMatching } = useSelection(rows, page.nameOf, matchingOf(props))
-  const records = (
-    <Rows
-      label={title}
-      rows={rows}
-      columns={columns}
-      card={page.card}
-      linkOf={({ uniqueId }) => at(pathOf(kind, `show/${uniqueId}`))}
-      onPrefetch={({ uniqueId }) => prefetch(uniqueId)}
-      menuOf={page.menuOf ?? rowMenuOf(page)}
-      first={page.numbered ? (address.page - 1) * size + 1 : undefined}
-      {...table}
-      groupOf={table.stale ? undefined : page.groupOf}
-      {...page.tableProps}
-      selection={page.bulkActions && selection}
-    />
-  )
-  if (!page.bulkActions) return records
-  return (
-    <>
-      {records}
-      <SelectionBar
-        count={selectedRows.length}
-        selectedTotal={allMatching}
-        total={props.listing.list.data}
-        onSelectAll={selectAllMatching}
-        onClear={clear}
-      >
-        {page.bulkActions(selectedRows, clear, allMatching)}
-      </SelectionBar>
-    </>
   )
 }
 

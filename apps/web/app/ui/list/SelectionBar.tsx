@@ -2,8 +2,8 @@ import { Button, Group, Paper, Text, VisuallyHidden } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { useText } from '#kit/text'
-import { toggleKey } from './columns.ts'
+import { type Translate, useText } from '#kit/text'
+import { type Selection, toggleKey } from './columns.ts'
 
 /** All records that match a list's filters. */
 export interface Matching {
@@ -79,31 +79,52 @@ export const useSelection = <T extends { uniqueId: string }>(
   }
 }
 
-interface Total {
-  total: number
-  estimated: boolean
+/** The actions for the selected rows of a list. `allMatching`: if set, not only the visible rows are selected, but all that match the filters. */
+export type SelectionActions<T> = (rows: readonly T[], clear: () => void, allMatching: Matching | undefined) => ReactNode
+
+interface SelectableProps<T> {
+  rows: readonly T[]
+  nameOf: (row: T) => string
+  /** All rows that match the filters, if they can be selected. */
+  matching: Matching | undefined
+  /** Without them no row can be selected. */
+  actions: SelectionActions<T> | undefined
+  children: (selection: Selection | undefined) => ReactNode
 }
 
-interface PickedBarProps {
+/** A list whose rows can be selected, and the bar with the actions for those that are. */
+export const Selectable = <T extends { uniqueId: string }>(props: SelectableProps<T>) => {
+  const { rows, nameOf, matching, actions, children } = props
+  const { selection, selectedRows, ...bar } = useSelection(rows, nameOf, matching)
+  if (!actions) return children(undefined)
+  return (
+    <>
+      {children(selection)}
+      <SelectionBar count={selectedRows.length} matching={matching} {...bar}>
+        {actions(selectedRows, bar.clear, bar.allMatching)}
+      </SelectionBar>
+    </>
+  )
+}
+
+interface SelectionBarProps extends Partial<Pick<ReturnType<typeof useSelection>, 'allMatching' | 'selectAllMatching'>> {
   count: number
-  onClear: () => void
-  /** Set if all that match the list's filters are selected. */
-  selectedTotal?: Total | undefined
-  /** How many match. */
-  total?: Total | undefined
-  /** Selects all that match. Not offered without it. */
-  onSelectAll?: (() => void) | undefined
+  clear: () => void
+  matching?: Matching | undefined
   /** The actions for the selected rows. */
   children: ReactNode
 }
 
+const selectionText = (t: Translate, { estimated, total: count }: Matching) =>
+  estimated ? t('All that match are selected') : t('All {count} that match are selected', { count })
+
 /** How many rows of a list are selected, and actions for them. It floats below the rows without moving them. */
-export const SelectionBar = ({ count, onClear, selectedTotal, total, onSelectAll, children }: PickedBarProps) => {
+export const SelectionBar = ({ count, clear, matching, allMatching, selectAllMatching, children }: SelectionBarProps) => {
   const t = useText()
-  const text = useSelectionText(count, selectedTotal)
+  const text = allMatching ? selectionText(t, allMatching) : t('{count} selected', { count })
   return (
     <>
-      <VisuallyHidden role="status">{text}</VisuallyHidden>
+      <VisuallyHidden role="status">{count > 0 && text}</VisuallyHidden>
       {count > 0 && (
         <Paper
           withBorder
@@ -121,13 +142,13 @@ export const SelectionBar = ({ count, onClear, selectedTotal, total, onSelectAll
             <Text size="sm" fw={600}>
               {text}
             </Text>
-            {onSelectAll && total && (
-              <Button size="compact-sm" variant="subtle" onClick={onSelectAll}>
-                {total.estimated ? t('Select all that match') : t('Select all {count} that match', { count: total.total })}
+            {selectAllMatching && matching && (
+              <Button size="compact-sm" variant="subtle" onClick={selectAllMatching}>
+                {matching.estimated ? t('Select all that match') : t('Select all {count} that match', { count: matching.total })}
               </Button>
             )}
             {children}
-            <Button size="compact-sm" variant="subtle" onClick={onClear}>
+            <Button size="compact-sm" variant="subtle" onClick={clear}>
               {t('Clear')}
             </Button>
           </Group>
@@ -135,13 +156,4 @@ export const SelectionBar = ({ count, onClear, selectedTotal, total, onSelectAll
       )}
     </>
   )
-}
-
-const useSelectionText = (count: number, selectedTotal: Total | undefined) => {
-  const t = useText()
-  if (count === 0) return ''
-  if (!selectedTotal) return t('{count} selected', { count })
-  return selectedTotal.estimated
-    ? t('All that match are selected')
-    : t('All {count} that match are selected', { count: selectedTotal.total })
 }

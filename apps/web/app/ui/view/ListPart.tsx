@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { Input, ListRoute, RowOf, SortIn } from '#kit/api/calls'
 import { useText } from '#kit/text'
 import { useCustomColumns } from '#ui/entity/useCustom'
@@ -8,7 +8,7 @@ import type { Editing } from '#ui/entity/useEditing'
 import type { CardTitle, Column } from '#ui/list/columns'
 import { Paged, useListing } from '#ui/list/Paged'
 import { Rows } from '#ui/list/Rows'
-import { type Matching, SelectionBar, useSelection } from '#ui/list/SelectionBar'
+import { Selectable, type SelectionActions } from '#ui/list/SelectionBar'
 import { EmptyState } from '#ui/page/states'
 import { ListTools, useColumns } from './ListTools.tsx'
 import { useListDisplay } from './useListView.ts'
@@ -31,7 +31,7 @@ interface ListPartProps<R extends ListRoute> {
   card?: CardTitle<RowIn<R>>
   nameOf: (row: RowIn<R>) => string
   /** Makes rows selectable: the actions for the selected ones, or for all that match (`allMatching`). */
-  bulkActions?: ((rows: readonly RowIn<R>[], clear: () => void, allMatching: Matching | undefined) => ReactNode) | undefined
+  bulkActions?: SelectionActions<RowIn<R>> | undefined
   /** Shown if there are no records at all. */
   empty: ReactNode
   /** Whether there are records to search and filter. */
@@ -97,45 +97,27 @@ export const ListPart = <R extends ListRoute>(props: ListPartProps<R>) => {
       </VisuallyHidden>
       <Paged of={listing} empty={display.isFiltered ? <EmptyState onClear={display.clear} /> : empty}>
         {(rows) => (
-          <SelectableRows
-            {...listed}
-            {...listing.table}
+          <Selectable
             rows={rows as RowIn<R>[]}
-            columns={columns.columns}
-            roomy={density === 'roomy'}
-            minWidth={columns.minWidth}
-            orders={columns.orders}
             nameOf={nameOf}
-            bulkActions={bulkActions}
             matching={{ filters, total: 0, estimated: false, ...listing.list.data }}
-          />
+            actions={bulkActions}
+          >
+            {(selection) => (
+              <Rows
+                {...listed}
+                {...listing.table}
+                rows={rows as RowIn<R>[]}
+                columns={columns.columns}
+                roomy={density === 'roomy'}
+                minWidth={columns.minWidth}
+                orders={columns.orders}
+                selection={selection}
+              />
+            )}
+          </Selectable>
         )}
       </Paged>
-    </>
-  )
-}
-
-type SelectableRowsProps<R extends ListRoute> = ComponentProps<typeof Rows<RowIn<R>>> &
-  Pick<ListPartProps<R>, 'nameOf' | 'bulkActions'> & { matching: Matching }
-
-/** The rows, and the actions for those that are selected. */
-const SelectableRows = <R extends ListRoute>({ nameOf, bulkActions, matching, ...listed }: SelectableRowsProps<R>) => {
-  const { filters, total, estimated } = matching
-  const all = { filters, total, estimated }
-  const { selection, selectedRows, clear, allMatching, selectAllMatching } = useSelection(listed.rows, nameOf, all)
-  if (!bulkActions) return <Rows {...listed} />
-  return (
-    <>
-      <Rows {...listed} selection={selection} />
-      <SelectionBar
-        count={selectedRows.length}
-        selectedTotal={allMatching}
-        total={all}
-        onSelectAll={selectAllMatching}
-        onClear={clear}
-      >
-        {bulkActions(selectedRows, clear, allMatching)}
-      </SelectionBar>
     </>
   )
 }
