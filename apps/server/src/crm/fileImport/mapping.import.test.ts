@@ -70,8 +70,14 @@ test.each([
   [
     'company',
     'a German program',
-    'Firma,Straße,PLZ,Ort,Land,Umsatzsteuer-ID',
-    'legalName,address,address,address,country,taxRefNumber',
+    'Firma,Straße,PLZ,Ort,Land,Umsatzsteuer-ID,Firmenart',
+    'legalName,address,address,address,country,taxRefNumber,companyTypeList',
+  ],
+  [
+    'company',
+    'Pipedrive',
+    'Organization - Name,Organization - Address,Organization - Country of Address,Organization - Website',
+    'legalName,address,country,website',
   ],
   [
     'contact',
@@ -90,6 +96,12 @@ test.each([
     'Outlook',
     'First Name,Last Name,Company,Job Title,Business Phone,E-mail Address',
     'firstName,lastName,company,title,number,email',
+  ],
+  [
+    'contact',
+    'Pipedrive',
+    'Person - First name,Person - Last name,Person - Organization,Person - Email - Work,Person - Email - Home,Person - Phone - Mobile,Person - Job title',
+    'firstName,lastName,company,email,email,number,title',
   ],
   ['contact', 'LinkedIn', 'First Name,Last Name,Email Address,Company,Position', 'firstName,lastName,email,company,title'],
 ] as const)('the columns of a file of the kind %s from %s are mapped', async (kind, _program, header, mapping) => {
@@ -176,7 +188,7 @@ test('of a workbook whose first sheet is empty the first one with rows is read, 
   await expect(imports.looked(who, twoSheets('', worksheet('')))).rejects.toMatchObject({ message: 'The file has no rows' })
 })
 
-test('rows above the header are ignored, though they have formulas or merged cells, and the header row can be chosen', async () => {
+test('a cover is passed over; rows above the header are ignored, though they have formulas or merged cells; both can be chosen', async () => {
   const who = await app.someone('ROLE_PRO')
   const title = `<row r="1">${inline('A1', 'All companies')}<c r="B1"><f>TODAY()</f><v>46000</v></c></row>`
   const moved = (headerRow + goodRow).replaceAll('<row r="2">', '<row r="4">').replaceAll('<row r="1">', '<row r="3">')
@@ -186,7 +198,9 @@ test('rows above the header are ignored, though they have formulas or merged cel
     who,
     twoSheets(`<row r="1">${inline('A1', 'x')}</row>`, worksheet(title + cells, merges)),
   )
-  expect(options).toMatchObject({ sheet: 'Cover', headerRow: 1 })
+  expect(options).toMatchObject({ sheet: 'Data', headerRow: 3 })
+  const { options: cover } = await app.as(who).call(fileImportApi.update, { uniqueId, sheet: 'Cover' })
+  expect(cover).toMatchObject({ sheet: 'Cover', headerRow: 1 })
   const { options: data } = await app.as(who).call(fileImportApi.update, { uniqueId, sheet: 'Data' })
   expect(data).toMatchObject({ sheet: 'Data', headerRow: 3 })
   expect((await imports.doing(who, 'check', uniqueId)).counts).toMatchObject({ NEW: 1, FAULTY: 0 })
