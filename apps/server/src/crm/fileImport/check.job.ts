@@ -109,17 +109,18 @@ const toImportRows = async (
 }
 
 const importRowFormatter = (kind: ImportKind, of: Entity, { actor }: WriteContext) => {
-  const { see } = kinds[kind]
+  const { see, named } = kinds[kind]
   const { title } = of
+  const nameIn = (given: Values) => named.flatMap((field) => given[field] || []).join(' ')
   return (
-    { row, status, fields, record, changes, faults, reason, cells }: PlannedRow,
+    { row, status, fields, record, changes, faults, reason, cells, given }: PlannedRow,
     ownChanges: ImportRow['changes'],
   ): Omit<ImportRow, 'like'> => {
     const isSeen = !record || can(actor, see, record)
     const isNew = status === 'NEW' || status === 'DUPLICATE'
     const titled = record ?? { ...fields, ...(isNew ? of.computedColumns(fields) : {}) }
     const name = (titled as Values)[title]
-    const titleText = typeof name === 'string' ? name : (cells.find((cell) => cell !== '') ?? '')
+    const titleText = typeof name === 'string' ? name : nameIn(given) || (cells.find((cell) => cell !== '') ?? '')
     return {
       row,
       title: isSeen ? excerpt(titleText, 200) : hiddenTitle,

@@ -52,6 +52,8 @@ export interface ImportedKind {
   unique?: { field: string; key: RecordKey }
   /** Columns by which possible duplicates of a new record are found. */
   likeness: readonly { column: AnyPgColumn; field: string }[]
+  /** The fields of a row that name its record. */
+  named: readonly string[]
   /** For a field of the sheet that names another record: the columns that store it, the human-readable one first. */
   stored: Readonly<Record<string, readonly string[]>>
 }
@@ -109,6 +111,7 @@ const company: ImportedKind = {
     { column: companies.nameMatch, field: 'nameMatch' },
     { column: companies.domainMatch, field: 'domainMatch' },
   ],
+  named: ['legalName'],
   stored: {},
 }
 
@@ -159,6 +162,7 @@ const contact: ImportedKind = {
     { column: contacts.emailMatch, field: 'emailMatch' },
     { column: contacts.personMatch, field: 'personMatch' },
   ],
+  named: ['firstName', 'lastName'],
   stored: { company: ['companyName', 'companyId', 'country'] },
 }
 

@@ -1,4 +1,10 @@
-import { combinationOf, defaultFields, type ImportKind, keysOf } from '@tradewind/contract/crm/bulk/fileImport.constants'
+import {
+  combinationOf,
+  defaultFields,
+  filledBy,
+  type ImportKind,
+  keysOf,
+} from '@tradewind/contract/crm/bulk/fileImport.constants'
 import type { ImportChange, ImportOptions, ValueMapping } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { say, sentenceFrom } from '@tradewind/contract/kit/say'
 import type { Sheet } from '@tradewind/workbook/sheet'
@@ -7,14 +13,16 @@ import { excludedUpdatedAt } from '#kit/database/table'
 import { invalid } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
 import { fileImportMemories, type FileImportRow } from '../schema/fileImport.table.ts'
+import { withFullName } from './fullName.ts'
 import { specIn } from './kinds.ts'
 import { resolveReferences } from './plan.ts'
 import { readDefaults } from './prepare.ts'
 import { guessKey, headerDigest, type inspectFile } from './source.ts'
 import { vocabularyOf } from './values.ts'
 
+/** The sheet with the columns that those of a file may be assigned to. */
 export const sheetIn = async (kind: ImportKind, context: Parameters<typeof specIn>[1]): Promise<Sheet> =>
-  (await specIn(kind, context)).sheet
+  withFullName(kind, (await specIn(kind, context)).sheet)
 
 export type Inspected = Awaited<ReturnType<typeof inspectFile>>
 
@@ -94,7 +102,7 @@ export const requireFields = async ({ kind, preview, options: { mapping } }: Fil
 /** Throws if the file lacks columns that its key needs. */
 export const requireKey = ({ kind, options: { key, mapping } }: FileImportRow) => {
   const needs = keysOf(kind).find(([name]) => name === key)?.[1].needs ?? []
-  if (!needs.every((field) => mapping.includes(field)))
+  if (!needs.every((field) => filledBy(mapping).includes(field)))
     throw invalid({
       key: say('No column is assigned to the field that finds existing records. Assign one, or choose another field.'),
     })

@@ -19,6 +19,8 @@ export interface PlannedRow {
   row: number
   status: RowStatus
   cells: readonly string[]
+  /** The fields as they are in the file, also if they have faults. */
+  given: Values
   /** All fields of a new record, or the changed fields of an existing one, as they are stored. */
   fields: Values
   /** The existing record. */
@@ -56,10 +58,11 @@ export interface PlanOptions {
 
 export type Decisions = ReadonlyMap<number, Decision>
 
-const plannedRow = ({ row, cells }: Prepared, status: RowStatus, over: Partial<PlannedRow> = {}): PlannedRow => ({
+const plannedRow = ({ row, cells, given }: Prepared, status: RowStatus, over: Partial<PlannedRow> = {}): PlannedRow => ({
   row,
   status,
   cells,
+  given,
   fields: {},
   changes: {},
   faults: [],

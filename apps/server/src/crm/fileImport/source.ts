@@ -1,5 +1,5 @@
 import type { Files } from '@tradewind/byte-store/files'
-import { combinationOf, type ImportKind, keysOf } from '@tradewind/contract/crm/bulk/fileImport.constants'
+import { combinationOf, filledBy, type ImportKind, keysOf } from '@tradewind/contract/crm/bulk/fileImport.constants'
 import type { ImportOptions, ImportRow } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { isCustomName } from '@tradewind/contract/kit/custom/custom.fields'
 import { languages } from '@tradewind/contract/kit/language'
@@ -26,6 +26,7 @@ import { documents } from '#platform/schema/document.table'
 import { fileImportParts, type FileImportRow, type FilePreview } from '../schema/fileImport.table.ts'
 import { PLACE_NAMES, plainName, STREET_NAMES } from './combine.ts'
 import { guessFormat } from './formats.ts'
+import { withoutNeedlessName } from './fullName.ts'
 
 type Reading = Pick<ImportOptions, 'encoding' | 'separator' | 'sheet' | 'headerRow'>
 
@@ -286,6 +287,8 @@ const usualNames: Readonly<Record<ImportKind, Readonly<Record<string, string>>>>
     address: `Organization - Address, ${STREET_NAMES}, ${PLACE_NAMES}`,
   },
   contact: {
+    fullName:
+      'Name, Contact, Contact name, Person - Name, Ansprechpartner, Ansprechpartnerin, Ansprechperson, Kontakt, Kontaktperson, Persona de contacto, Contacto, Interlocuteur, Contatto, Referente',
     firstName: 'Given name, Forename, Name / First name, Person - First name, Vorname, Nombre, Prénom, Nome',
     lastName:
       'Surname, Family name, Name / Last name, Person - Last name, Nachname, Familienname, Apellido, Apellidos, Nom, Cognome',
@@ -333,17 +336,18 @@ const guessHeaderRow = (rows: readonly TextRow[], names: ReadonlyMap<string, str
 /** Maps each field to the first column with a matching name, one that several columns may hold to all of them. */
 const guessMapping = (header: readonly string[], names: ReadonlyMap<string, string>) => {
   const assigned = new Set<string>()
-  return header.map((name) => {
+  const mapping = header.map((name) => {
     const field = names.get(plainName(name))
     if (!field || (assigned.has(field) && !combinationOf(field))) return null
     assigned.add(field)
     return field
   })
+  return withoutNeedlessName(mapping, header)
 }
 
 /** The first key whose fields are all in the file. */
 export const guessKey = (kind: ImportKind, mapping: readonly (string | null)[]) =>
-  keysOf(kind).find(([, { needs }]) => needs.every((field) => mapping.includes(field)))?.[0] ?? null
+  keysOf(kind).find(([, { needs }]) => needs.every((field) => filledBy(mapping).includes(field)))?.[0] ?? null
 
 /** A digest of the columns' names, by which a mapping is stored. */
 export const headerDigest = ({ columns }: Pick<FilePreview, 'columns'>) =>

@@ -5,6 +5,8 @@ import {
   combinationOf,
   defaultFields,
   encodingNames,
+  filledBy,
+  FULL_NAME,
   keysOf,
   separatorNames,
 } from '@tradewind/contract/crm/bulk/fileImport.constants'
@@ -182,7 +184,8 @@ const Mapping = ({ fileImport, change }: Part) => {
   const { labelOf } = useImportWords(fileImport)
   const { columns, fields, options } = fileImport
   const { mapping, defaults = {} } = options
-  const missing = fields.filter(({ field, required }) => required && !mapping.includes(field) && !(field in defaults))
+  const filled = new Set(filledBy(mapping))
+  const missing = fields.filter(({ field, required }) => required && !filled.has(field) && !(field in defaults))
   const ignored = mapping.flatMap((field, at) => (field === null ? [at] : []))
   const unlisted = new Set(ignored.slice(listed))
   const combined = fields.filter(({ field }) => mapping.indexOf(field) !== mapping.lastIndexOf(field))
@@ -229,6 +232,11 @@ const Mapping = ({ fileImport, change }: Part) => {
           ? t('New records also need: {fields}.', { fields: missing.map(({ field }) => labelOf(field)).join(', ') })
           : t('Fields marked * are required for new records.')}
       </Text>
+      {mapping.includes(FULL_NAME) && (
+        <Text size="sm" c="dimmed" px="md" pb="md">
+          {t('{field}: the last word is read as the last name, or what is before a comma.', { field: labelOf(FULL_NAME) })}
+        </Text>
+      )}
       {combined.map(({ field }) => (
         <Text key={field} size="sm" c="dimmed" px="md" pb="md">
           {combinationOf(field) === 'joined'
