@@ -246,7 +246,6 @@ const compareFile = async (needs: Needs, { row, actor, step }: Work) => {
     limit(total)
     await step(async ({ preview }, { tx }) => void (await updateImport(tx, uniqueId, { preview: { ...preview, total } })))
     for await (const prepared of readAhead(importedRows(path, options, { size: BATCH, prepare }))) {
-      unknown.add(prepared.flatMap((one) => one.unknown))
       readings.add(prepared.flatMap((one) => one.readings))
       let planned: readonly PlannedRow[] = []
       await step(async (now, context) => {
@@ -257,6 +256,7 @@ const compareFile = async (needs: Needs, { row, actor, step }: Work) => {
         await storeRows(now, 'check', { spec, rows }, context)
         await updateImport(context.tx, uniqueId, { read: now.read + prepared.length, counts: addCounts(now.counts, rows) })
       })
+      unknown.add(planned.flatMap((one) => one.unknown))
       frequent.add(planned)
       read += prepared.length
     }

@@ -26,6 +26,15 @@ export const sheetIn = async (kind: ImportKind, context: Parameters<typeof specI
 
 export type Inspected = Awaited<ReturnType<typeof inspectFile>>
 
+/** The values without those that name a record which no longer has that name. */
+const withoutGoneNames = async (kind: ImportKind, values: readonly ValueMapping[], context: WriteContext) => {
+  const { refers } = await specIn(kind, context)
+  const names = values.flatMap(({ field, value }) => (field === refers?.field ? [value] : []))
+  if (!refers || names.length === 0) return [...values]
+  const known = await refers.find(context, names)
+  return values.filter(({ field, value }) => field !== refers.field || known.has(value))
+}
+
 /** The options with the actor's last mapping of columns with these names, as far as its fields still exist. */
 export const rememberedOptions = async (kind: ImportKind, { preview, options }: Inspected, context: WriteContext) => {
   const { tx, actor } = context
@@ -37,7 +46,9 @@ export const rememberedOptions = async (kind: ImportKind, { preview, options }: 
   if (memory?.options.mapping.length !== options.mapping.length) return options
   const { columns } = await sheetIn(kind, context)
   const isThere = (field: string | null) => columns.some((column) => column.field === field)
-  return { ...options, ...memory.options, mapping: memory.options.mapping.map((field) => (isThere(field) ? field : null)) }
+  const values = await withoutGoneNames(kind, memory.options.values ?? [], context)
+  const mapping = memory.options.mapping.map((field) => (isThere(field) ? field : null))
+  return { ...options, ...memory.options, mapping, values }
 }
 
 /** Stores how the actor reads files with these columns. */
@@ -84,10 +95,11 @@ const checkDefaults = async (kind: ImportKind, defaults: Defaults, context: Writ
 const mergeDefaults = (current: Defaults, change: Defaults): Defaults =>
   Object.fromEntries(Object.entries({ ...current, ...change }).filter(([, text]) => text !== ''))
 
-/** Throws if a text is mapped to something else than a value of its field. */
+/** Throws if a text is mapped to something else than a value of its field. Names of records are not checked: they may have gone since. */
 const checkValues = async (kind: ImportKind, values: readonly ValueMapping[], context: WriteContext) => {
   const spec = await specIn(kind, context)
   for (const { field, value } of values) {
+    if (field === spec.refers?.field) continue
     const column = spec.sheet.columns.find((one) => one.field === field)
     const vocabulary = column && vocabularyOf(column, spec)
     if (!vocabulary) throw invalid({ values: say('Unknown field') })
@@ -138,5 +150,6 @@ export const changedOptions = async (
   const { key = keyAfter(kind, options, mapping), defaults = {}, values = options.values ?? [] } = change
   const { formats = options.formats ?? [] } = change
   const merged = mergeDefaults(options.defaults ?? {}, defaults)
-  return { ...options, mapping, key, existing, erase, defaults: merged, values, formats }
+  const meant = await withoutGoneNames(kind, values, context)
+  return { ...options, mapping, key, existing, erase, defaults: merged, values: meant, formats }
 }

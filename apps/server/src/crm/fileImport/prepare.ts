@@ -13,7 +13,7 @@ import type { FileImportRow, FilePreview } from '../schema/fileImport.table.ts'
 import { combineCells, combinedOrder } from './combine.ts'
 import { splitFullName, withFullName } from './fullName.ts'
 import { kinds, type RecordKey, type Spec, type Values } from './kinds.ts'
-import { didYouMean, type UnknownText, valueReader, vocabularyOf } from './values.ts'
+import { didYouMean, nameReader, type UnknownText, valueReader, vocabularyOf } from './values.ts'
 
 /** Two hashes of a text (FNV-1a and a similar one), combined to one integer of 53 bits. */
 const hashOf = (text: string) => {
@@ -219,9 +219,10 @@ const cellReader = (column: Column, spec: Spec, mapped: ImportOptions['values'] 
   const vocabulary = vocabularyOf(column, spec)
   const read = vocabulary && valueReader(field, vocabulary, mapped)
   const isPhone = spec.of.fields[field]?.type === 'phone'
+  const readName = field === spec.refers?.field ? nameReader(field, mapped) : (cell: Cell | undefined) => cell
   return (cell: Cell | undefined) => {
     if (isPhone && cell) return { header, cell: { ...cell, text: phoneText(cell.text) }, unknown: [] }
-    if (!vocabulary || !read) return { header, cell, unknown: [] }
+    if (!vocabulary || !read) return { header, cell: readName(cell), unknown: [] }
     const { cell: readCell, unknown } = read(cell)
     return {
       header,

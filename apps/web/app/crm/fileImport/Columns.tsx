@@ -18,8 +18,8 @@ import { useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
 import { ChoiceInput, CountrySelect } from '#ui/entity/useFieldForm'
 import { NumberField } from '#ui/form/NumberField'
-import { SearchSelect } from '#ui/form/SearchSelect'
 import { useToast } from '#ui/page/toast'
+import { CompanyNameSelect } from './CompanyNameSelect.tsx'
 import { importedFields, useImportWords } from './fileImport.ts'
 import { MappedColumn, MappedValues } from './UnknownValues.tsx'
 import styles from './import.module.css'
@@ -327,28 +327,9 @@ const TextDefault = ({ value, onChange, ...field }: TextDefaultProps) => {
   )
 }
 
-/** A file names a company by its name, and so does a default value; the one that was just picked also has its id. */
 const CompanyDefault = ({ fileImport, field, value, onChange }: DefaultInputProps) => {
   const { labelOf } = useImportWords(fileImport)
-  const [picked, setPicked] = useState<{ uniqueId: string; legalName: string } | null>(null)
-  const id = picked?.legalName === value ? picked.uniqueId : value
-  return (
-    <SearchSelect
-      id={field}
-      label={labelOf(field)}
-      clearable
-      route="GET /api/company/"
-      query={{ sort: 'legalName' }}
-      searchField="legalName"
-      nameOf={({ legalName }) => legalName}
-      value={id || null}
-      selectedName={value}
-      onChoose={(company) => {
-        setPicked(company)
-        onChange(company?.legalName ?? '')
-      }}
-    />
-  )
+  return <CompanyNameSelect id={field} label={labelOf(field)} value={value} onChange={onChange} />
 }
 
 const NONE = 'none'

@@ -1,14 +1,17 @@
-import { Button, Group, Paper, Select, Table, Text } from '@mantine/core'
+import { Anchor, Button, Group, Paper, Select, Table, Text } from '@mantine/core'
 import type { ColumnFormat } from '@tradewind/contract/crm/bulk/fileImport.constants'
 import type { FileImport, ValueMapping } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
+import { useArea } from '#kit/area'
 import { useText } from '#kit/text'
 import { useCountryOptions } from '#ui/entity/useCountryOptions'
 import { filterByMatch } from '#ui/form/searchOptions'
 import { useToast } from '#ui/page/toast'
+import { CompanyNameSelect } from './CompanyNameSelect.tsx'
 import { isOwnField, useImportWords } from './fileImport.ts'
 import styles from './import.module.css'
 
@@ -28,6 +31,9 @@ interface ValuesProps {
   /** What follows below the table. */
   children?: ReactNode
 }
+
+/** The field that names a record, whose values are not listed but searched. */
+const COMPANY = 'company'
 
 /** Texts of the file, each with the value that it means. */
 const Values = ({ title, hint, children, ...table }: ValuesProps) => (
@@ -76,16 +82,25 @@ const ValueTable = ({ fileImport, label, rows, valueOf, onChange }: ValueTablePr
               </Text>
             </Table.Td>
             <Table.Td>
-              <Select
-                aria-label={t('Meaning of “{value}”', { value: row.text })}
-                placeholder={t('Choose a value')}
-                clearable
-                searchable
-                filter={filterByMatch}
-                data={optionsFor(row.field)}
-                value={valueOf(row)}
-                onChange={(value) => onChange(row, value)}
-              />
+              {row.field === COMPANY ? (
+                <CompanyNameSelect
+                  aria-label={t('Meaning of “{value}”', { value: row.text })}
+                  placeholder={t('Choose a company')}
+                  value={valueOf(row) ?? ''}
+                  onChange={(name) => onChange(row, name || null)}
+                />
+              ) : (
+                <Select
+                  aria-label={t('Meaning of “{value}”', { value: row.text })}
+                  placeholder={t('Choose a value')}
+                  clearable
+                  searchable
+                  filter={filterByMatch}
+                  data={optionsFor(row.field)}
+                  value={valueOf(row)}
+                  onChange={(value) => onChange(row, value)}
+                />
+              )}
             </Table.Td>
           </Table.Tr>
         ))}
@@ -107,6 +122,7 @@ export const UnknownValues = ({ fileImport }: { fileImport: FileImport }) => {
     unknown.flatMap(({ field, text, nearest }): ValueMapping[] => (nearest ? [{ field, text, value: nearest }] : [])),
   )
   const [listed, setListed] = useState(FIRST)
+  const lacksCompanies = unknown.some(({ field }) => field === COMPANY)
   if (unknown.length === 0) return null
   const choose = (of: FileText, value: string | null) =>
     setChosen((before) => {
@@ -128,17 +144,37 @@ export const UnknownValues = ({ fileImport }: { fileImport: FileImport }) => {
       valueOf={(of) => chosen.find((one) => isSame(one, of))?.value ?? null}
       onChange={choose}
     >
+      {lacksCompanies && <MissingCompanies />}
       <Group justify="flex-end" p="md">
         {unknown.length > listed && (
           <Button variant="subtle" mr="auto" onClick={() => setListed(unknown.length)}>
             {t('Show {count} more', { count: unknown.length - listed })}
           </Button>
         )}
-        <Button variant="default" disabled={chosen.length === 0} loading={check.isPending} onClick={() => void apply()}>
+        <Button
+          variant="default"
+          disabled={chosen.length === 0 && !lacksCompanies}
+          loading={check.isPending}
+          onClick={() => void apply()}
+        >
           {t('Apply and check again')}
         </Button>
       </Group>
     </Values>
+  )
+}
+
+/** What to do about companies that are not there. Once they are, the file is checked again. */
+const MissingCompanies = () => {
+  const t = useText()
+  const at = useArea()
+  return (
+    <Text size="sm" px="md" pt="md">
+      {t('Import or create companies that are missing, then check this file again.')}{' '}
+      <Anchor component={Link} to={at('import/new?kind=company')} inherit>
+        {t('Import companies')}
+      </Anchor>
+    </Text>
   )
 }
 
