@@ -108,22 +108,28 @@ const toImportRows = async (
   }))
 }
 
+/** Returns a function that names a row: by its record, by the record that it would be, or else by its first cell. */
+const titleFinder = (kind: ImportKind, of: Entity) => {
+  const { named } = kinds[kind]
+  return ({ status, fields, record, cells, given }: PlannedRow) => {
+    const computed = status === 'NEW' || status === 'DUPLICATE' ? of.computedColumns(fields) : {}
+    const title = ((record ?? { ...fields, ...computed }) as Values)[of.title]
+    if (typeof title === 'string') return title
+    const names = named.map((field) => given[field]).filter((name) => typeof name === 'string' && name !== '')
+    return names.join(' ') || (cells.find((cell) => cell !== '') ?? '')
+  }
+}
+
 const importRowFormatter = (kind: ImportKind, of: Entity, { actor }: WriteContext) => {
-  const { see, named } = kinds[kind]
-  const { title } = of
-  const nameIn = (given: Values) => named.flatMap((field) => given[field] || []).join(' ')
-  return (
-    { row, status, fields, record, changes, faults, reason, cells, given }: PlannedRow,
-    ownChanges: ImportRow['changes'],
-  ): Omit<ImportRow, 'like'> => {
+  const { see } = kinds[kind]
+  const titleOf = titleFinder(kind, of)
+  return (planned: PlannedRow, ownChanges: ImportRow['changes']): Omit<ImportRow, 'like'> => {
+    const { row, status, fields, record, changes, faults, reason } = planned
     const isSeen = !record || can(actor, see, record)
     const isNew = status === 'NEW' || status === 'DUPLICATE'
-    const titled = record ?? { ...fields, ...(isNew ? of.computedColumns(fields) : {}) }
-    const name = (titled as Values)[title]
-    const titleText = typeof name === 'string' ? name : nameIn(given) || (cells.find((cell) => cell !== '') ?? '')
     return {
       row,
-      title: isSeen ? excerpt(titleText, 200) : hiddenTitle,
+      title: isSeen ? excerpt(titleOf(planned), 200) : hiddenTitle,
       uniqueId: record && isSeen ? record.uniqueId : null,
       values: isNew ? valuesOf(kind, fields, ownChanges) : {},
       changes: status === 'CHANGED' ? readableChanges(kind, changes, ownChanges) : [],

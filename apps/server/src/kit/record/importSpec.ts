@@ -356,12 +356,8 @@ const findNameClashes = async (
   const column = sheet.columns.find(({ field }) => field === unique.field)!.header
   return rows.map(({ row }, at) => {
     const value = values[at]!
-    return {
-      row,
-      column,
-      value: toCellText(value),
-      ...problemFields(say('There is already “{name}”', { name: spelt.get(unique.normalize(value)) ?? value })),
-    }
+    const name = spelt.get(unique.normalize(value)) ?? value
+    return { row, column, value: toCellText(value), ...problemFields(say('There is already “{name}”', { name })) }
   })
 }
 
