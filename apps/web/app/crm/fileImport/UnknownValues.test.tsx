@@ -99,6 +99,21 @@ test('the company that a name means is searched among those there are, and compa
   ])
 })
 
+test('what was chosen is kept until it is applied: one may go back to the columns, or leave the page', async () => {
+  mockCalls({ 'POST /api/massUpload/:uniqueId/check': () => ({ ...fileImport, state: 'CHECKING' }) })
+  const { user, close } = renderScreen(<UnknownValues fileImport={fileImport} />)
+  await user.click(await screen.findByRole('combobox', { name: 'Meaning of “Reseller”' }))
+  await user.click(await screen.findByRole('option', { name: 'Association' }))
+  await user.click(meaningOf('Importer'))
+  await user.click(await screen.findByRole('option', { name: 'Association' }))
+  close()
+  const again = renderScreen(<UnknownValues fileImport={fileImport} />)
+  await screen.findByText('Values that are not known')
+  expect(['Reseller', 'Importer'].map((text) => meaningOf(text).value)).toEqual(['Association', 'Association'])
+  await again.user.click(screen.getByRole('button', { name: 'Apply and check again' }))
+  await waitFor(() => expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([]))
+})
+
 test('of many unknown values the first are shown, and the others on request', async () => {
   mockCalls({})
   const unknown = Array.from({ length: 25 }, (_, at) => ({ field: 'country', text: `Land ${at}`, rows: 1, nearest: null }))

@@ -7,6 +7,7 @@ import { Link } from 'react-router'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'
+import { draftOf } from '#kit/browser/drafts'
 import { useText } from '#kit/text'
 import { useCountryOptions } from '#ui/entity/useCountryOptions'
 import { filterByMatch } from '#ui/form/searchOptions'
@@ -112,27 +113,44 @@ const ValueTable = ({ fileImport, label, rows, valueOf, onChange }: ValueTablePr
 /** The number of unknown values that are shown at first. */
 const FIRST = 10
 
+/** A chosen meaning; null where none is meant, although one is close. */
+type Meaning = FileText & { value: string | null }
+
+/**
+ * What unknown texts mean: what was chosen, or else the nearest values. Choices are kept in the browser until they are applied, since one may go
+ * back to the columns, or import companies first.
+ */
+const useMeanings = ({ uniqueId, unknown }: Pick<FileImport, 'uniqueId' | 'unknown'>) => {
+  const [draft] = useState(() => draftOf<{ meanings: readonly Meaning[] }>(`import/${uniqueId}`))
+  const [meanings, setMeanings] = useState(() => draft.read()?.values.meanings ?? [])
+  const near = unknown.map(({ field, text, nearest }): Meaning => ({ field, text, value: nearest }))
+  const chosen = [
+    ...near.filter((one) => !meanings.some((other) => isSame(one, other))),
+    ...meanings.filter((one) => near.some((other) => isSame(one, other))),
+  ].flatMap(({ field, text, value }): ValueMapping[] => (value === null ? [] : [{ field, text, value }]))
+  const choose = ({ field, text }: FileText, value: string | null) => {
+    const next = [...meanings.filter((one) => !isSame(one, { field, text })), { field, text, value }]
+    setMeanings(next)
+    draft.keep({ from: { meanings: [] }, base: null, values: { meanings: next } })
+  }
+  return { chosen, choose, forget: draft.drop }
+}
+
 /** The texts of a compared file that fields do not know: their meaning is chosen once for all rows, and the file is compared again. */
 export const UnknownValues = ({ fileImport }: { fileImport: FileImport }) => {
   const t = useText()
   const toast = useToast()
   const { uniqueId, unknown, options } = fileImport
   const check = useSend('POST /api/massUpload/:uniqueId/check', { changes: ['massUpload'] })
-  const [chosen, setChosen] = useState(() =>
-    unknown.flatMap(({ field, text, nearest }): ValueMapping[] => (nearest ? [{ field, text, value: nearest }] : [])),
-  )
+  const { chosen, choose, forget } = useMeanings(fileImport)
   const [listed, setListed] = useState(FIRST)
   const lacksCompanies = unknown.some(({ field }) => field === COMPANY)
   if (unknown.length === 0) return null
-  const choose = (of: FileText, value: string | null) =>
-    setChosen((before) => {
-      const others = before.filter((one) => !isSame(one, of))
-      return value === null ? others : [...others, { field: of.field, text: of.text, value }]
-    })
   const apply = () => {
     const earlier = (options.values ?? []).filter((one) => !chosen.some((other) => isSame(one, other)))
     return check
       .mutateAsync({ uniqueId, values: [...earlier, ...chosen] })
+      .then(forget)
       .catch((error: unknown) => toast.failure(failureOf(error)))
   }
   return (
