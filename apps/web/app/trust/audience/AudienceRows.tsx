@@ -110,16 +110,16 @@ export const AudienceRows = ({ rows, listing, selection: { selectedKeys, setSele
 const columnsIn = (t: Translate): Column<AudienceContact>[] => [
   { field: 'firstName', head: t('First Name'), show: ({ firstName }) => firstName, sorts: true, width: '10%' },
   { field: 'lastName', head: t('Last Name'), show: ({ lastName }) => <Clip>{lastName}</Clip>, sorts: true, width: '11%' },
-  { field: 'title', head: t('Title'), show: ({ title }) => <Clip>{title}</Clip>, width: '14%' },
+  { field: 'title', head: t('Title'), show: ({ title }) => <Clip>{title}</Clip>, width: '12%' },
   {
     field: 'company',
     head: t('Company Name'),
     show: ({ companyName }) => <Clip>{companyName}</Clip>,
     sorts: true,
-    width: '17%',
+    width: '16%',
   },
-  { field: 'email', head: t('Email'), show: (row) => <Address row={row} />, width: '20%' },
-  { field: 'lastContacted', head: t('Last Contacted'), show: (row) => <LastContacted row={row} />, width: '28%' },
+  { field: 'email', head: t('Email'), show: (row) => <Address row={row} />, width: '18%' },
+  { field: 'lastContacted', head: t('Last Contacted'), show: (row) => <LastContacted row={row} />, width: '33%' },
 ]
 
 /** The mail address, and the language of the letter. */
