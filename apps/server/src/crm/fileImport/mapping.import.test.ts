@@ -232,6 +232,14 @@ test('of a workbook whose first sheet is empty the first one with rows is read, 
   await expect(imports.looked(who, twoSheets('', worksheet('')))).rejects.toMatchObject({ message: 'The file has no rows' })
 })
 
+test('a workbook with a password is refused with what to do', async () => {
+  const who = await app.someone('ROLE_PRO')
+  const file = new File([new Uint8Array(Buffer.from('d0cf11e0a1b11ae1000000', 'hex'))], 'secret.xlsx')
+  await expect(imports.looked(who, file)).rejects.toMatchObject({
+    message: 'This is an old Excel file (.xls) or one with a password. Save it as .xlsx without a password.',
+  })
+})
+
 test('a cover is passed over; rows above the header are ignored, though they have formulas or merged cells; both can be chosen', async () => {
   const who = await app.someone('ROLE_PRO')
   const title = `<row r="1">${inline('A1', 'All companies')}<c r="B1"><f>TODAY()</f><v>46000</v></c></row>`

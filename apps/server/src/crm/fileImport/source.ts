@@ -5,7 +5,7 @@ import { isCustomName } from '@tradewind/contract/kit/custom/custom.fields'
 import { languages } from '@tradewind/contract/kit/language'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { say } from '@tradewind/contract/kit/say'
-import { guessEncoding, isText, isWorkbook, readCsv, separatorOf } from '@tradewind/workbook/csv'
+import { guessEncoding, isOldWorkbook, isText, isWorkbook, readCsv, separatorOf } from '@tradewind/workbook/csv'
 import { csvStream } from '@tradewind/workbook/export'
 import { readText, sheetsOf } from '@tradewind/workbook/read'
 import { ALLOWED_VALUES, type Column, type Fault, type Sheet } from '@tradewind/workbook/sheet'
@@ -225,7 +225,7 @@ const firstBytes = async (path: string) => {
 /** How to read a file: by the requested options, else by detection. */
 const readingOf = async (path: string, requested: RequestedOptions): Promise<ReadOptions & { sheets: string[] }> => {
   const start = await firstBytes(path)
-  if (isWorkbook(start)) {
+  if (isWorkbook(start) || isOldWorkbook(start)) {
     const sheets = (await sheetsOf(path, [])).filter(({ name, isHidden }) => !isHidden && name !== ALLOWED_VALUES)
     const names = sheets.map(({ name }) => name)
     const sheet = requested.sheet && names.includes(requested.sheet) ? requested.sheet : names[0]
