@@ -289,8 +289,5 @@ export const separatorOf = async (path: string, encoding: Encoding) => {
 /** Whether the file begins like a zip archive: it is an Excel workbook, or unsupported. */
 export const isWorkbook = (start: Buffer) => start[0] === 0x50 && start[1] === 0x4b && start[2] === 3 && start[3] === 4
 
-/** Whether they begin as those of an old Excel file, or of a workbook with a password: reading it as a workbook says so. */
-export const isOldWorkbook = (start: Buffer) => start.toString('hex', 0, 8) === 'd0cf11e0a1b11ae1'
-
 /** Whether the bytes can be text: without zero bytes, except in UTF-16. */
 export const isText = (start: Buffer, encoding: Encoding) => encoding.startsWith('utf-16') || !start.includes(0)

@@ -2,8 +2,7 @@ import { grouped, say, type Sentence } from '@tradewind/contract/kit/say'
 import { open } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import { type Entry, fromBufferPromise, openPromise, type ZipFile } from 'yauzl'
-import { isOldWorkbook } from '../csv.ts'
-import { damaged, inMegabytes, limits, UnreadableWorkbook } from './limits.ts'
+import { damaged, inMegabytes, isOldWorkbook, limits, UnreadableWorkbook } from './limits.ts'
 
 const MACROS = say('The workbook contains macros. Save it as an Excel workbook (.xlsx) without them.')
 const LINKS = say('The workbook has links to other files or data sources. Replace them by their values.')
