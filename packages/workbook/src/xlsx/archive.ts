@@ -2,7 +2,7 @@ import { grouped, say, type Sentence } from '@tradewind/contract/kit/say'
 import { open } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import { type Entry, fromBufferPromise, openPromise, type ZipFile } from 'yauzl'
-import { damaged, inMegabytes, limits, UnreadableWorkbook } from './limits.ts'
+import { damaged, inMegabytes, isOldWorkbook, limits, UnreadableWorkbook } from './limits.ts'
 
 const MACROS = say('The workbook contains macros. Save it as an Excel workbook (.xlsx) without them.')
 const LINKS = say('The workbook has links to other files or data sources. Replace them by their values.')
@@ -81,7 +81,7 @@ const checkKind = async (source: Source) => {
   if (size === 0) throw new UnreadableWorkbook(say('The file is empty.'))
   if (size > limits.fileBytes)
     throw new UnreadableWorkbook(say('The file is larger than {count} MB.', { count: inMegabytes(limits.fileBytes) }))
-  if (start.toString('hex') === 'd0cf11e0a1b11ae1')
+  if (isOldWorkbook(start))
     throw new UnreadableWorkbook(
       say('This is an old Excel file (.xls) or one with a password. Save it as .xlsx without a password.'),
     )

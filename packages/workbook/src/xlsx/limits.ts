@@ -50,3 +50,6 @@ export const tooManyColumns = () =>
   new UnreadableWorkbook(
     say('The sheet has more than {count} columns. Remove those that you do not need.', { count: limits.columns }),
   )
+
+/** Whether bytes begin as those of an old Excel file, or of a workbook with a password: reading it as a workbook says so. */
+export const isOldWorkbook = (start: Buffer) => start.toString('hex', 0, 8) === 'd0cf11e0a1b11ae1'

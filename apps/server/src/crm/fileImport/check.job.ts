@@ -108,21 +108,28 @@ const toImportRows = async (
   }))
 }
 
+/** Returns a function that names a row: by its record, by the record that it would be, or else by its first cell. */
+const titleFinder = (kind: ImportKind, of: Entity) => {
+  const { named } = kinds[kind]
+  return ({ status, fields, record, cells, given }: PlannedRow) => {
+    const computed = status === 'NEW' || status === 'DUPLICATE' ? of.computedColumns(fields) : {}
+    const title = ((record ?? { ...fields, ...computed }) as Values)[of.title]
+    if (typeof title === 'string') return title
+    const names = named.map((field) => given[field]).filter((name) => typeof name === 'string' && name !== '')
+    return names.join(' ') || (cells.find((cell) => cell !== '') ?? '')
+  }
+}
+
 const importRowFormatter = (kind: ImportKind, of: Entity, { actor }: WriteContext) => {
   const { see } = kinds[kind]
-  const { title } = of
-  return (
-    { row, status, fields, record, changes, faults, reason, cells }: PlannedRow,
-    ownChanges: ImportRow['changes'],
-  ): Omit<ImportRow, 'like'> => {
+  const titleOf = titleFinder(kind, of)
+  return (planned: PlannedRow, ownChanges: ImportRow['changes']): Omit<ImportRow, 'like'> => {
+    const { row, status, fields, record, changes, faults, reason } = planned
     const isSeen = !record || can(actor, see, record)
     const isNew = status === 'NEW' || status === 'DUPLICATE'
-    const titled = record ?? { ...fields, ...(isNew ? of.computedColumns(fields) : {}) }
-    const name = (titled as Values)[title]
-    const titleText = typeof name === 'string' ? name : (cells.find((cell) => cell !== '') ?? '')
     return {
       row,
-      title: isSeen ? excerpt(titleText, 200) : hiddenTitle,
+      title: isSeen ? excerpt(titleOf(planned), 200) : hiddenTitle,
       uniqueId: record && isSeen ? record.uniqueId : null,
       values: isNew ? valuesOf(kind, fields, ownChanges) : {},
       changes: status === 'CHANGED' ? readableChanges(kind, changes, ownChanges) : [],
@@ -246,7 +253,6 @@ const compareFile = async (needs: Needs, { row, actor, step }: Work) => {
     await step(async ({ preview }, { tx }) => void (await updateImport(tx, uniqueId, { preview: { ...preview, total } })))
     for await (const { batch: prepared, prepareNext } of readAhead(importedRows(path, options, { size: BATCH, prepare }))) {
       prepareNext()
-      unknown.add(prepared.flatMap((one) => one.unknown))
       readings.add(prepared.flatMap((one) => one.readings))
       let planned: readonly PlannedRow[] = []
       await step(async (now, context) => {
@@ -257,6 +263,7 @@ const compareFile = async (needs: Needs, { row, actor, step }: Work) => {
         await storeRows(now, 'check', { spec, rows }, context)
         await updateImport(context.tx, uniqueId, { read: now.read + prepared.length, counts: addCounts(now.counts, rows) })
       })
+      unknown.add(planned.flatMap((one) => one.unknown))
       frequent.add(planned)
       read += prepared.length
     }

@@ -61,7 +61,7 @@ test('contacts without a company are added to the chosen default company; others
   const put = (defaults: ImportChange['defaults']) => app.as(who).call(fileImportApi.update, { uniqueId, defaults })
   await expect(put({ company: 'Nobody' })).rejects.toMatchObject({
     status: 422,
-    data: { defaults: expect.stringContaining('There is no company with exactly this name') },
+    data: { defaults: expect.stringContaining('There is no company with this name') },
   })
   const defaults = { company: 'Fair', contactRole: 'INFLUENCER', language: 'Italian' }
   const { counts } = await imports.taken(who, given, { defaults }, 'contact')

@@ -11,6 +11,7 @@ import { fold } from '#kit/database/list'
 import { importSpecFor } from '#kit/record/importSpec'
 import { importSheet } from '#kit/record/sheets'
 import { contactImport } from '../contact.feature.ts'
+import { withCompaniesInAnyCase } from './companyNames.ts'
 
 export type Values = Readonly<Record<string, unknown>>
 /** A record as it is stored. */
@@ -52,6 +53,8 @@ export interface ImportedKind {
   unique?: { field: string; key: RecordKey }
   /** How possible duplicates of a new record are found. */
   likeness: readonly Pick<RecordKey, 'column' | 'field' | 'searchValueOf'>[]
+  /** The fields of a row that name its record. */
+  named: readonly string[]
   /** For a field of the sheet that names another record: the columns that store it, the human-readable one first. */
   stored: Readonly<Record<string, readonly string[]>>
 }
@@ -108,6 +111,7 @@ const company: ImportedKind = {
     { column: companies.nameMatch, field: 'nameMatch', searchValueOf: (fields) => nameMatchOf(text(fields, 'legalName')) },
     byWebsite,
   ],
+  named: ['legalName'],
   stored: {},
 }
 
@@ -121,7 +125,7 @@ const byNameInCompany: RecordKey = {
   searchValueOf: (fields) => (text(fields, 'firstName') && fields['companyId'] ? sortKey(text(fields, 'lastName')) : null),
   isSame: (record, fields) => isInCompany(record, fields) && record['firstKey'] === sortKey(text(fields, 'firstName')),
   duplicateKeysOf: (fields) => {
-    const [first, last, employer] = ['firstName', 'lastName', 'company'].map((field) => text(fields, field))
+    const [first, last, employer] = [text(fields, 'firstName'), text(fields, 'lastName'), lowerText(fields, 'company')]
     return oneKey(first && last && employer ? JSON.stringify([sortKey(first), sortKey(last), employer]) : null)
   },
 }
@@ -139,7 +143,7 @@ const byEmail: RecordKey = {
   isSame: isInCompany,
   // A row that names no company may be of any.
   duplicateKeysOf: (fields) => {
-    const [email, employer] = [emailMatchOf(text(fields, 'email')), text(fields, 'company')]
+    const [email, employer] = [emailMatchOf(text(fields, 'email')), lowerText(fields, 'company')]
     if (email === null) return byNameWithoutEmail.duplicateKeysOf(fields)
     const [inCompany, inNone] = [`${email} ${employer}`, `${email} `]
     return employer ? { sought: [inCompany, inNone], kept: [inCompany, email] } : { sought: [email], kept: [inNone, email] }
@@ -148,7 +152,7 @@ const byEmail: RecordKey = {
 }
 
 const contact: ImportedKind = {
-  spec: contactImport,
+  spec: withCompaniesInAnyCase(contactImport),
   rules: importRules.contact,
   see: contactPolicy.see,
   update: contactPolicy.update,
@@ -165,6 +169,7 @@ const contact: ImportedKind = {
       },
     },
   ],
+  named: ['firstName', 'lastName'],
   stored: { company: ['companyName', 'companyId', 'country'] },
 }
 

@@ -15,7 +15,7 @@ import {
 } from '@tradewind/workbook/testing/parts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
-import { csvFile, importCalls } from '../../../test/crm/fileImport.ts'
+import { companiesFile, csvCompanyRow, csvFile, importCalls } from '../../../test/crm/fileImport.ts'
 
 let app: TestApp
 let imports: ReturnType<typeof importCalls>
@@ -70,8 +70,14 @@ test.each([
   [
     'company',
     'a German program',
-    'Firma,Straße,PLZ,Ort,Land,Umsatzsteuer-ID',
-    'legalName,address,address,address,country,taxRefNumber',
+    'Firma,Straße,PLZ,Ort,Land,Umsatzsteuer-ID,Firmenart',
+    'legalName,address,address,address,country,taxRefNumber,companyTypeList',
+  ],
+  [
+    'company',
+    'Pipedrive',
+    'Organization - Name,Organization - Address,Organization - Country of Address,Organization - Website',
+    'legalName,address,country,website',
   ],
   [
     'contact',
@@ -91,11 +97,20 @@ test.each([
     'First Name,Last Name,Company,Job Title,Business Phone,E-mail Address',
     'firstName,lastName,company,title,number,email',
   ],
+  [
+    'contact',
+    'Pipedrive',
+    'Person - First name,Person - Last name,Person - Organization,Person - Email - Work,Person - Email - Home,Person - Phone - Mobile,Person - Job title',
+    'firstName,lastName,company,email,email,number,title',
+  ],
+  ['contact', 'a German list', 'Vorname,Name,Firma', 'firstName,lastName,company'],
+  ['contact', 'a list with both', 'Full name,First name,Surname', ',firstName,lastName'],
+  ['contact', 'an Italian list', 'Nome completo,Azienda,E-mail', 'fullName,company,email'],
   ['contact', 'LinkedIn', 'First Name,Last Name,Email Address,Company,Position', 'firstName,lastName,email,company,title'],
 ] as const)('the columns of a file of the kind %s from %s are mapped', async (kind, _program, header, mapping) => {
   const who = await app.someone('ROLE_PRO')
   const { options } = await imports.looked(who, csvFile(`${header}\n${header.replaceAll(/[^,]+/g, 'x')}`), kind)
-  expect(options.mapping).toEqual(mapping.split(','))
+  expect(options.mapping).toEqual(mapping.split(',').map((field) => field || null))
 })
 
 test('an address begins with its street wherever that is in the file; of several websites and numbers the first counts', async () => {
@@ -120,6 +135,47 @@ test('an address begins with its street wherever that is in the file; of several
   await imports.taken(who, csvFile(people.join('\n')), {}, 'contact')
   const contacts = await app.as(who).call(contactApi.list, { page: 0, size: 100, sort: 'firstName' })
   expect(contacts.map(({ number }) => number)).toEqual(['+49 40 1', '+49 170 2'])
+})
+
+test('the whole names of contacts are split, surnames with their particles, and such a contact is found again by name and company', async () => {
+  const who = await app.someone('ROLE_TENANT_ADMIN')
+  await imports.taken(who, companiesFile(csvCompanyRow('Acme')))
+  const people = [
+    'Name;Firma;Position;Contact Role',
+    'Ada Maria Berg',
+    'Ludwig van der Meer',
+    'Thal, Eve Anna',
+    'Al Gore',
+    'Prince',
+  ]
+  const file = csvFile(people.map((name, at) => (at === 0 ? name : `"${name}";Acme;Buyer;INFLUENCER`)).join('\n'))
+  const { counts, options, uniqueId } = await imports.taken(who, file, {}, 'contact')
+  expect(options).toMatchObject({ mapping: ['fullName', 'company', 'title', 'contactRole'], key: 'name' })
+  expect(counts).toMatchObject({ NEW: 4, FAULTY: 1 })
+  const [faulty] = await imports.rows(who, uniqueId, 'FAULTY')
+  expect(faulty).toMatchObject({ title: 'Prince', faults: [{ column: 'First Name', problem: 'First Name is required' }] })
+  const found = await app.as(who).call(contactApi.list, { page: 0, size: 100, sort: 'lastName' })
+  expect(found.map(({ firstName, lastName }) => [firstName, lastName])).toEqual([
+    ['Ada Maria', 'Berg'],
+    ['Al', 'Gore'],
+    ['Eve Anna', 'Thal'],
+    ['Ludwig', 'van der Meer'],
+  ])
+  expect((await imports.checked(who, file, {}, 'contact')).counts).toMatchObject({ SAME: 4, FAULTY: 1 })
+})
+
+test('rows with errors are listed with the name of their record, wherever it is in the file', async () => {
+  const who = await app.someone('ROLE_TENANT_ADMIN')
+  const titles = async (text: string, kind?: 'contact') => {
+    const { uniqueId } = await imports.checked(who, csvFile(text), {}, kind)
+    return (await imports.rows(who, uniqueId, 'FAULTY')).map(({ title }) => title)
+  }
+  expect(await titles('Email;First Name;Last Name\nnowhere;Ada;Berg\nnowhere;;Thal\nnowhere;;', 'contact')).toEqual([
+    'Ada Berg',
+    'Thal',
+    'nowhere',
+  ])
+  expect(await titles('Country;Legal Name\nAtlantis;Acme')).toEqual(['Acme'])
 })
 
 test('an address in several columns is joined, without what an earlier column contains; other fields take one column', async () => {
@@ -176,7 +232,15 @@ test('of a workbook whose first sheet is empty the first one with rows is read, 
   await expect(imports.looked(who, twoSheets('', worksheet('')))).rejects.toMatchObject({ message: 'The file has no rows' })
 })
 
-test('rows above the header are ignored, though they have formulas or merged cells, and the header row can be chosen', async () => {
+test('a workbook with a password is refused with what to do', async () => {
+  const who = await app.someone('ROLE_PRO')
+  const file = new File([new Uint8Array(Buffer.from('d0cf11e0a1b11ae1000000', 'hex'))], 'secret.xlsx')
+  await expect(imports.looked(who, file)).rejects.toMatchObject({
+    message: 'This is an old Excel file (.xls) or one with a password. Save it as .xlsx without a password.',
+  })
+})
+
+test('a cover is passed over; rows above the header are ignored, though they have formulas or merged cells; both can be chosen', async () => {
   const who = await app.someone('ROLE_PRO')
   const title = `<row r="1">${inline('A1', 'All companies')}<c r="B1"><f>TODAY()</f><v>46000</v></c></row>`
   const moved = (headerRow + goodRow).replaceAll('<row r="2">', '<row r="4">').replaceAll('<row r="1">', '<row r="3">')
@@ -186,7 +250,9 @@ test('rows above the header are ignored, though they have formulas or merged cel
     who,
     twoSheets(`<row r="1">${inline('A1', 'x')}</row>`, worksheet(title + cells, merges)),
   )
-  expect(options).toMatchObject({ sheet: 'Cover', headerRow: 1 })
+  expect(options).toMatchObject({ sheet: 'Data', headerRow: 3 })
+  const { options: cover } = await app.as(who).call(fileImportApi.update, { uniqueId, sheet: 'Cover' })
+  expect(cover).toMatchObject({ sheet: 'Cover', headerRow: 1 })
   const { options: data } = await app.as(who).call(fileImportApi.update, { uniqueId, sheet: 'Data' })
   expect(data).toMatchObject({ sheet: 'Data', headerRow: 3 })
   expect((await imports.doing(who, 'check', uniqueId)).counts).toMatchObject({ NEW: 1, FAULTY: 0 })

@@ -1,4 +1,10 @@
-import { combinationOf, defaultFields, type ImportKind, keysOf } from '@tradewind/contract/crm/bulk/fileImport.constants'
+import {
+  combinationOf,
+  defaultFields,
+  filledBy,
+  type ImportKind,
+  keysOf,
+} from '@tradewind/contract/crm/bulk/fileImport.constants'
 import type { ImportChange, ImportOptions, ValueMapping } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { say, sentenceFrom } from '@tradewind/contract/kit/say'
 import type { Sheet } from '@tradewind/workbook/sheet'
@@ -7,16 +13,27 @@ import { excludedUpdatedAt } from '#kit/database/table'
 import { invalid } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
 import { fileImportMemories, type FileImportRow } from '../schema/fileImport.table.ts'
+import { withFullName } from './fullName.ts'
 import { specIn } from './kinds.ts'
 import { resolveReferences } from './plan.ts'
 import { readDefaults } from './prepare.ts'
 import { guessKey, headerDigest, type inspectFile } from './source.ts'
 import { vocabularyOf } from './values.ts'
 
+/** The sheet with the columns that those of a file may be assigned to. */
 export const sheetIn = async (kind: ImportKind, context: Parameters<typeof specIn>[1]): Promise<Sheet> =>
-  (await specIn(kind, context)).sheet
+  withFullName(kind, (await specIn(kind, context)).sheet)
 
 export type Inspected = Awaited<ReturnType<typeof inspectFile>>
+
+/** The values without those that name a record which no longer has that name. */
+const withoutGoneNames = async (kind: ImportKind, values: readonly ValueMapping[], context: WriteContext) => {
+  const { refers } = await specIn(kind, context)
+  const names = values.flatMap(({ field, value }) => (field === refers?.field ? [value] : []))
+  if (!refers || names.length === 0) return [...values]
+  const known = await refers.find(context, names)
+  return values.filter(({ field, value }) => field !== refers.field || known.has(value))
+}
 
 /** The options with the actor's last mapping of columns with these names, as far as its fields still exist. */
 export const rememberedOptions = async (kind: ImportKind, { preview, options }: Inspected, context: WriteContext) => {
@@ -29,7 +46,9 @@ export const rememberedOptions = async (kind: ImportKind, { preview, options }: 
   if (memory?.options.mapping.length !== options.mapping.length) return options
   const { columns } = await sheetIn(kind, context)
   const isThere = (field: string | null) => columns.some((column) => column.field === field)
-  return { ...options, ...memory.options, mapping: memory.options.mapping.map((field) => (isThere(field) ? field : null)) }
+  const values = await withoutGoneNames(kind, memory.options.values ?? [], context)
+  const mapping = memory.options.mapping.map((field) => (isThere(field) ? field : null))
+  return { ...options, ...memory.options, mapping, values }
 }
 
 /** Stores how the actor reads files with these columns. */
@@ -76,10 +95,11 @@ const checkDefaults = async (kind: ImportKind, defaults: Defaults, context: Writ
 const mergeDefaults = (current: Defaults, change: Defaults): Defaults =>
   Object.fromEntries(Object.entries({ ...current, ...change }).filter(([, text]) => text !== ''))
 
-/** Throws if a text is mapped to something else than a value of its field. */
+/** Throws if a text is mapped to something else than a value of its field. Names of records are not checked: they may have gone since. */
 const checkValues = async (kind: ImportKind, values: readonly ValueMapping[], context: WriteContext) => {
   const spec = await specIn(kind, context)
   for (const { field, value } of values) {
+    if (field === spec.refers?.field) continue
     const column = spec.sheet.columns.find((one) => one.field === field)
     const vocabulary = column && vocabularyOf(column, spec)
     if (!vocabulary) throw invalid({ values: say('Unknown field') })
@@ -94,7 +114,7 @@ export const requireFields = async ({ kind, preview, options: { mapping } }: Fil
 /** Throws if the file lacks columns that its key needs. */
 export const requireKey = ({ kind, options: { key, mapping } }: FileImportRow) => {
   const needs = keysOf(kind).find(([name]) => name === key)?.[1].needs ?? []
-  if (!needs.every((field) => mapping.includes(field)))
+  if (!needs.every((field) => filledBy(mapping).includes(field)))
     throw invalid({
       key: say('No column is assigned to the field that finds existing records. Assign one, or choose another field.'),
     })
@@ -130,5 +150,6 @@ export const changedOptions = async (
   const { key = keyAfter(kind, options, mapping), defaults = {}, values = options.values ?? [] } = change
   const { formats = options.formats ?? [] } = change
   const merged = mergeDefaults(options.defaults ?? {}, defaults)
-  return { ...options, mapping, key, existing, erase, defaults: merged, values, formats }
+  const meant = await withoutGoneNames(kind, values, context)
+  return { ...options, mapping, key, existing, erase, defaults: merged, values: meant, formats }
 }

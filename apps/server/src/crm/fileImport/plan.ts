@@ -19,6 +19,10 @@ export interface PlannedRow {
   row: number
   status: RowStatus
   cells: readonly string[]
+  /** The fields as they are in the file, also if they have faults. */
+  given: Values
+  /** The texts that its fields do not know. */
+  unknown: Prepared['unknown']
   /** All fields of a new record, or the changed fields of an existing one, as they are stored. */
   fields: Values
   /** The existing record. */
@@ -58,10 +62,12 @@ export interface PlanOptions {
 
 export type Decisions = ReadonlyMap<number, Decision>
 
-const plannedRow = ({ row, cells }: Prepared, status: RowStatus, over: Partial<PlannedRow> = {}): PlannedRow => ({
+const plannedRow = ({ row, cells, given, unknown }: Prepared, status: RowStatus, over: Partial<PlannedRow> = {}): PlannedRow => ({
   row,
   status,
   cells,
+  given,
+  unknown,
   fields: {},
   changes: {},
   faults: [],
@@ -90,19 +96,29 @@ const findByColumn = async (
   return Map.groupBy(found, (record) => String(record[field]))
 }
 
-/** Resolves the record that each row names to its columns; adds a fault where no record has that name. */
+/** Resolves the record that each row names to its columns; where no record has that name, adds a fault and the unknown text. */
 export const resolveReferences = async ({ refers, sheet }: Spec, rows: readonly Prepared[], context: WriteContext) => {
   const namingRows = refers ? rows.filter(({ given }) => typeof given[refers.field] === 'string') : []
   if (!refers || namingRows.length === 0) return rows
   const nameIn = ({ given }: Prepared) => String(given[refers.field])
-  const found = await refers.find(context, [...new Set(namingRows.map(nameIn))])
+  const names = [...new Set(namingRows.map(nameIn))]
+  const found = await refers.find(context, names)
+  const missing = names.filter((name) => !found.has(name))
+  const nearest = missing.length > 0 ? await refers.findNearest?.(context, missing) : undefined
   const namingSet = new Set(namingRows)
   return rows.map((one): Prepared => {
     if (!namingSet.has(one)) return one
     const { [refers.field]: name, ...given } = one.given
     const columns = found.get(nameIn(one))
     if (columns) return { ...one, given: { ...given, ...columns } }
-    return { ...one, faults: [...one.faults, createFault(sheet.columns, one.row, refers.field, name, refers.problem)] }
+    const text = nameIn(one)
+    const value = nearest?.get(text)
+    const problem = value === undefined ? refers.problem : say('Did you mean “{value}”?', { value })
+    return {
+      ...one,
+      faults: [...one.faults, createFault(sheet.columns, one.row, refers.field, name, problem)],
+      unknown: [...one.unknown, { field: refers.field, text, nearest: value ?? null }],
+    }
   })
 }
 

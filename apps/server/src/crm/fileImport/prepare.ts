@@ -11,8 +11,9 @@ import type { z } from 'zod'
 import { sentenceOf } from '#kit/http/input'
 import type { FileImportRow, FilePreview } from '../schema/fileImport.table.ts'
 import { combineCells, combinedOrder } from './combine.ts'
+import { splitFullName, withFullName } from './fullName.ts'
 import { kinds, type RecordKey, type Spec, type Values } from './kinds.ts'
-import { didYouMean, type UnknownText, valueReader, vocabularyOf } from './values.ts'
+import { didYouMean, nameReader, type UnknownText, valueReader, vocabularyOf } from './values.ts'
 
 /** Two hashes of a text (FNV-1a and a similar one), combined to one integer of 53 bits. */
 const hashOf = (text: string) => {
@@ -87,7 +88,7 @@ const displayValue = (value: unknown) => excerpt([value].flat().join(', '), 200)
 const isEmpty = (value: unknown) => value === null || value === undefined || (Array.isArray(value) && value.length === 0)
 
 /** The columns of the sheet that are in the file, each with its index there; some fields have several, in the order in which they are combined. */
-const columnIndexes = (columns: readonly Column[], { mapping }: ReadOptions, names: FilePreview['columns'] = []) =>
+const columnIndexes = (columns: readonly Column[], mapping: readonly (string | null)[], names: FilePreview['columns'] = []) =>
   columns.flatMap((column) => {
     const indexes = mapping.flatMap((field, at) => (field === column.field ? [at] : []))
     return indexes.length === 0 ? [] : [{ column, indexes: combinedOrder(column.field, indexes, names) }]
@@ -134,7 +135,7 @@ const beyondLastColumn = say('This row has values beyond the last column.')
 /** Returns a function that finds what would be lost of a row: characters that were not read, and cells beyond the columns that are known. */
 const lossFinder = (columns: readonly Column[], options: ReadOptions) => {
   const { mapping, encoding, separator } = options
-  const indexes = columnIndexes(columns, options)
+  const indexes = columnIndexes(columns, mapping)
   return ({ row, cells }: TextRow): Fault[] => {
     const unreadable = encoding
       ? indexes.flatMap(({ column, indexes: places }) => {
@@ -151,24 +152,26 @@ const lossFinder = (columns: readonly Column[], options: ReadOptions) => {
 
 /** Parses the cells of a row to fields. */
 const rowParser = (options: ReadOptions, spec: Spec, names?: FilePreview['columns']) => {
-  const { mapping, erase, separator, formats = [], values: mapped } = options
+  const { erase, separator, formats = [], values: mapped } = options
+  const { mapping, withNames } = splitFullName(options.mapping)
   const { sheet, input, custom } = spec
   // Text files have semicolons where decimals have commas.
   const notation = {
     hasDecimalCommas: separator === ';',
     formats: new Map(mapping.flatMap((field, at) => (field === null ? [] : [[field, formats[at] ?? null] as const]))),
   }
-  const columns = columnIndexes(sheet.columns, options, names)
+  const columns = columnIndexes(sheet.columns, mapping, names)
   const readValues = columns.map(({ column }) => cellReader(column, spec, mapped))
   const loose = columns.map(({ column }) => optional(column))
   const check = rowChecker({ name: sheet.name, columns: loose }, new Map(loose.map(({ header }, at) => [header, at])), -1)
   const partial = (input as unknown as z.ZodObject).partial()
   return (row: TextRow): Prepared => {
+    const named = withNames(row)
     const cells = columns.map(({ column, indexes }, at) =>
       readValues[at]!(
         combineCells(
           column.field,
-          indexes.map((index) => cellAt(row, index)),
+          indexes.map((index) => cellAt(named, index)),
         ),
       ),
     )
@@ -216,9 +219,10 @@ const cellReader = (column: Column, spec: Spec, mapped: ImportOptions['values'] 
   const vocabulary = vocabularyOf(column, spec)
   const read = vocabulary && valueReader(field, vocabulary, mapped)
   const isPhone = spec.of.fields[field]?.type === 'phone'
+  const readName = field === spec.refers?.field ? nameReader(field, mapped) : (cell: Cell | undefined) => cell
   return (cell: Cell | undefined) => {
     if (isPhone && cell) return { header, cell: { ...cell, text: phoneText(cell.text) }, unknown: [] }
-    if (!vocabulary || !read) return { header, cell, unknown: [] }
+    if (!vocabulary || !read) return { header, cell: readName(cell), unknown: [] }
     const { cell: readCell, unknown } = read(cell)
     return {
       header,
@@ -236,7 +240,7 @@ const cellReader = (column: Column, spec: Spec, mapped: ImportOptions['values'] 
 export const rowPreparer = ({ kind, options, preview }: Pick<FileImportRow, 'kind' | 'options' | 'preview'>, spec: Spec) => {
   const { keys, unique } = kinds[kind]
   const read = rowParser(options, spec, preview.columns)
-  const findLosses = lossFinder(spec.sheet.columns, options)
+  const findLosses = lossFinder(withFullName(kind, spec.sheet).columns, options)
   const checkDuplicate = duplicateChecker(spec.sheet.columns, options.key ? keys[options.key] : undefined, unique)
   return (row: TextRow): Prepared => {
     const parsed = read(row)

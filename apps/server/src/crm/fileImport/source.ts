@@ -1,5 +1,5 @@
 import type { Files } from '@tradewind/byte-store/files'
-import { combinationOf, type ImportKind, keysOf } from '@tradewind/contract/crm/bulk/fileImport.constants'
+import { combinationOf, filledBy, type ImportKind, keysOf } from '@tradewind/contract/crm/bulk/fileImport.constants'
 import type { ImportOptions, ImportRow } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { isCustomName } from '@tradewind/contract/kit/custom/custom.fields'
 import { languages } from '@tradewind/contract/kit/language'
@@ -12,7 +12,7 @@ import { ALLOWED_VALUES, type Column, type Fault, type Sheet } from '@tradewind/
 import { excerpt } from '@tradewind/workbook/text'
 import type { TextRow } from '@tradewind/workbook/work'
 import { parseReference } from '@tradewind/workbook/xlsx/cell'
-import { UnreadableWorkbook } from '@tradewind/workbook/xlsx/limits'
+import { isOldWorkbook, UnreadableWorkbook } from '@tradewind/workbook/xlsx/limits'
 import { and, asc, eq, gte, sql } from 'drizzle-orm'
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
@@ -26,6 +26,7 @@ import { documents } from '#platform/schema/document.table'
 import { fileImportParts, type FileImportRow, type FilePreview } from '../schema/fileImport.table.ts'
 import { PLACE_NAMES, plainName, STREET_NAMES } from './combine.ts'
 import { guessFormat } from './formats.ts'
+import { withoutNeedlessName } from './fullName.ts'
 
 type Reading = Pick<ImportOptions, 'encoding' | 'separator' | 'sheet' | 'headerRow'>
 
@@ -228,7 +229,7 @@ const firstBytes = async (path: string) => {
 /** How to read a file: by the requested options, else by detection. */
 const readingOf = async (path: string, requested: RequestedOptions): Promise<ReadOptions & { sheets: string[] }> => {
   const start = await firstBytes(path)
-  if (isWorkbook(start)) {
+  if (isWorkbook(start) || isOldWorkbook(start)) {
     const sheets = (await sheetsOf(path, [])).filter(({ name, isHidden }) => !isHidden && name !== ALLOWED_VALUES)
     const names = sheets.map(({ name }) => name)
     const sheet = requested.sheet && names.includes(requested.sheet) ? requested.sheet : names[0]
@@ -249,15 +250,30 @@ const firstRows = async (path: string, reading: ReadOptions) => {
   return rows.slice(0, INSPECTED_ROWS)
 }
 
-/** The first rows of the requested sheet; without one, of the first sheet that has some: often the first is an empty cover. */
-const readBeginning = async (path: string, requested: RequestedOptions) => {
+/** The number of cells that are known names of fields. */
+const countKnown = (cells: readonly string[], names: ReadonlyMap<string, string>) =>
+  cells.filter((cell) => names.has(plainName(cell))).length
+
+/** Whether rows have a header with known names. One is too few: a cover may have a word that happens to be one. */
+const hasHeader = (rows: readonly TextRow[], names: ReadonlyMap<string, string>) =>
+  rows.some(({ row, cells }) => row <= MAX_HEADER_ROW && countKnown(cells, names) >= 2)
+
+/** The number of sheets among which one is chosen. */
+const MAX_SEARCHED = 20
+
+/** The first rows of the requested sheet; without one, of the first sheet with a header, or else with any rows: often the first is a cover. */
+const readBeginning = async (path: string, requested: RequestedOptions, names: ReadonlyMap<string, string>) => {
   const { sheets, ...reading } = await readingOf(path, requested)
-  const candidates = reading.sheet === null || reading.sheet === requested.sheet ? [reading.sheet] : sheets
+  const candidates = reading.sheet === null || reading.sheet === requested.sheet ? [reading.sheet] : sheets.slice(0, MAX_SEARCHED)
+  const filled: { sheet: string | null; rows: TextRow[] }[] = []
   for (const sheet of candidates) {
     const rows = await firstRows(path, { ...reading, sheet })
-    if (rows.length > 0) return { sheets, reading: { ...reading, sheet }, rows }
+    if (rows.length > 0) filled.push({ sheet, rows })
+    if (hasHeader(rows, names)) break
   }
-  throw new UnreadableWorkbook(say('The file has no rows'))
+  const found = filled.find(({ rows }) => hasHeader(rows, names)) ?? filled[0]
+  if (!found) throw new UnreadableWorkbook(say('The file has no rows'))
+  return { sheets, reading: { ...reading, sheet: found.sheet }, rows: found.rows }
 }
 
 /** Usual column names of files from other programs, in addition to the names of the fields. */
@@ -266,26 +282,29 @@ const usualNames: Readonly<Record<ImportKind, Readonly<Record<string, string>>>>
     legalName:
       'Name, Company, Company name, Organisation, Organization, Organization name, Account name, Firma, Firmenname, Unternehmen, Empresa, Razón social, Entreprise, Société, Raison sociale, Azienda, Ragione sociale',
     country:
-      'Country name, Country/Region, Billing country, Billing address country, Address / Country, Land, País, Pays, Paese, Stato',
+      'Country name, Country/Region, Organization - Country of address, Billing country, Billing address country, Address / Country, Land, País, Pays, Paese, Stato',
     website:
-      'Web, URL, Homepage, Web site, Website URL, Company domain name, Domain, Domains, Domain name / Link URL, Webseite, Internet, Sitio web, Página web, Site web, Sito web, Sito',
-    companyTypeList: 'Company type',
+      'Web, URL, Homepage, Web site, Website URL, Company domain name, Domain, Domains, Domain name / Link URL, Organization - Website, Webseite, Internet, Sitio web, Página web, Site web, Sito web, Sito',
+    companyTypeList: 'Company type, Firmenart, Firmentyp, Unternehmenstyp, Unternehmensart',
     taxRefNumber:
       'Tax number, Tax ID, VAT, VAT ID, VAT number, VAT registration number, USt-IdNr, USt-ID, Umsatzsteuer-ID, Umsatzsteuer-Identifikationsnummer, Steuernummer, UID, NIF, CIF, TVA, N° TVA, Numéro de TVA, Partita IVA, P.IVA',
-    address: `${STREET_NAMES}, ${PLACE_NAMES}`,
+    address: `Organization - Address, ${STREET_NAMES}, ${PLACE_NAMES}`,
   },
   contact: {
-    firstName: 'Given name, Forename, Name / First name, Vorname, Nombre, Prénom, Nome',
-    lastName: 'Surname, Family name, Name / Last name, Nachname, Familienname, Apellido, Apellidos, Nom, Cognome',
+    fullName:
+      'Name, Contact, Contact name, Person - Name, Ansprechpartner, Ansprechpartnerin, Ansprechperson, Kontakt, Kontaktperson, Persona de contacto, Contacto, Interlocuteur, Contatto, Referente',
+    firstName: 'Given name, Forename, Name / First name, Person - First name, Vorname, Nombre, Prénom, Nome',
+    lastName:
+      'Surname, Family name, Name / Last name, Person - Last name, Nachname, Familienname, Apellido, Apellidos, Nom, Cognome',
     title:
-      'Job title, Job, Position, Organization title, Organization 1 - Title, Funktion, Puesto, Cargo, Fonction, Poste, Posizione',
+      'Job title, Job, Position, Person - Job title, Organization title, Organization 1 - Title, Funktion, Puesto, Cargo, Fonction, Poste, Posizione',
     contactRole: 'Role',
     company:
-      'Company name, Organisation, Organization, Organization name, Organization 1 - Name, Account, Account name, Associated company, Primary associated company, Firma, Unternehmen, Empresa, Entreprise, Société, Azienda',
+      'Company name, Organisation, Organization, Organization name, Organization 1 - Name, Account, Account name, Associated company, Primary associated company, Person - Organization, Firma, Unternehmen, Empresa, Entreprise, Société, Azienda',
     email:
-      'E-mail, Mail, Email address, Email addresses, E-mail address, E-mail 1 - Value, E-mail 2 - Value, E-mail 2 address, Emails / Primary email, E-Mail-Adresse, Correo electrónico, Correo, Courriel, Adresse e-mail, Indirizzo e-mail',
+      'E-mail, Mail, Email address, Email addresses, E-mail address, E-mail 1 - Value, E-mail 2 - Value, E-mail 2 address, Emails / Primary email, Person - Email, Person - Email - Work, Person - Email - Home, Person - Email - Other, E-Mail-Adresse, Correo electrónico, Correo, Courriel, Adresse e-mail, Indirizzo e-mail',
     number:
-      'Phone, Phone number, Phone numbers, Phone 1 - Value, Phone 2 - Value, Phones / Primary phone number, Business phone, Work phone, Telephone, Mobile, Mobile phone, Mobile phone number, Telefon, Telefonnummer, Handy, Handynummer, Mobil, Mobiltelefon, Teléfono, Teléfono móvil, Móvil, Téléphone, Téléphone portable, Portable, Telefono, Cellulare',
+      'Phone, Phone number, Phone numbers, Phone 1 - Value, Phone 2 - Value, Phones / Primary phone number, Person - Phone, Person - Phone - Work, Person - Phone - Mobile, Person - Phone - Home, Person - Phone - Other, Business phone, Work phone, Telephone, Mobile, Mobile phone, Mobile phone number, Telefon, Telefonnummer, Handy, Handynummer, Mobil, Mobiltelefon, Teléfono, Teléfono móvil, Móvil, Téléphone, Téléphone portable, Portable, Telefono, Cellulare',
   },
 }
 
@@ -312,7 +331,7 @@ const guessHeaderRow = (rows: readonly TextRow[], names: ReadonlyMap<string, str
   const candidates = rows.filter(({ row }) => row <= MAX_HEADER_ROW)
   const scored = candidates.map(({ row, cells }) => ({
     row,
-    known: cells.filter((cell) => names.has(plainName(cell))).length,
+    known: countKnown(cells, names),
     filled: cells.filter((cell) => cell.trim() !== '').length,
   }))
   return scored.toSorted((one, other) => other.known - one.known || other.filled - one.filled || one.row - other.row)[0]?.row ?? 1
@@ -321,17 +340,18 @@ const guessHeaderRow = (rows: readonly TextRow[], names: ReadonlyMap<string, str
 /** Maps each field to the first column with a matching name, one that several columns may hold to all of them. */
 const guessMapping = (header: readonly string[], names: ReadonlyMap<string, string>) => {
   const assigned = new Set<string>()
-  return header.map((name) => {
+  const mapping = header.map((name) => {
     const field = names.get(plainName(name))
     if (!field || (assigned.has(field) && !combinationOf(field))) return null
     assigned.add(field)
     return field
   })
+  return withoutNeedlessName(mapping, header)
 }
 
 /** The first key whose fields are all in the file. */
 export const guessKey = (kind: ImportKind, mapping: readonly (string | null)[]) =>
-  keysOf(kind).find(([, { needs }]) => needs.every((field) => mapping.includes(field)))?.[0] ?? null
+  keysOf(kind).find(([, { needs }]) => needs.every((field) => filledBy(mapping).includes(field)))?.[0] ?? null
 
 /** A digest of the columns' names, by which a mapping is stored. */
 export const headerDigest = ({ columns }: Pick<FilePreview, 'columns'>) =>
@@ -341,8 +361,8 @@ export const headerDigest = ({ columns }: Pick<FilePreview, 'columns'>) =>
 
 /** Inspects the beginning of a file: how it is read, its columns with samples, and a guessed mapping. */
 export const inspectFile = async (path: string, kind: ImportKind, sheet: Sheet, requested: RequestedOptions = {}) => {
-  const { sheets, reading, rows } = await readBeginning(path, requested)
   const names = namesOf(kind, sheet)
+  const { sheets, reading, rows } = await readBeginning(path, requested, names)
   const headerRow = requested.headerRow ?? guessHeaderRow(rows, names)
   const dataRows = rows.filter(({ row }) => row > headerRow)
   const header = rows.find(({ row }) => row === headerRow)?.cells ?? []

@@ -20,6 +20,7 @@ import { problemIn } from '#kit/record/upload'
 import type { Notify } from '#platform/notification/notification.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { type FileImportRow, fileImports, notifyOfImports } from '../schema/fileImport.table.ts'
+import { withFullName } from './fullName.ts'
 import { kinds, type Spec, specIn } from './kinds.ts'
 import { vocabularyOf } from './values.ts'
 
@@ -69,7 +70,7 @@ const fileImportWith = ({ preview, said, ...row }: FileImportRow, spec: Spec): F
   readings: preview.readings ?? [],
   frequentFaults: preview.frequentFaults ?? [],
   hasFaultyRows: row.documentId ? Boolean(row.counts.FAULTY) : (preview.hasFaultyRows ?? false),
-  fields: spec.sheet.columns.map((column) => ({
+  fields: withFullName(row.kind, spec.sheet).columns.map((column) => ({
     field: column.field,
     label: column.header,
     required: column.required ?? false,

@@ -1,9 +1,10 @@
 import { fileImportApi } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { companyApi } from '@tradewind/contract/crm/company.contract'
+import { contactApi } from '@tradewind/contract/crm/contact.contract'
 import { customFieldApi } from '@tradewind/contract/kit/custom/custom.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp, type TestUser } from '../../../test/app.ts'
-import { csvFile, importCalls } from '../../../test/crm/fileImport.ts'
+import { companiesFile, csvCompanyRow, csvFile, importCalls } from '../../../test/crm/fileImport.ts'
 
 let app: TestApp
 let imports: ReturnType<typeof importCalls>
@@ -127,6 +128,55 @@ test('a value is mapped only to a value that its field may have', async () => {
   await expect(change({ field: 'address', value: 'x' })).rejects.toMatchObject({ data: { values: 'Unknown field' } })
   await expect(change({ field: 'nothing', value: 'x' })).rejects.toMatchObject({ data: { values: 'Unknown field' } })
   expect((await change({ value: 'ASSOCIATION' })).options.values).toHaveLength(1)
+})
+
+const contactsIn = (...names: readonly string[]) =>
+  csvFile(
+    [
+      'First Name;Last Name;Title;Contact Role;Company',
+      ...names.map((name) => `Ada;Berg ${nextNumber()};Buyer;INFLUENCER;${name}`),
+    ].join('\n'),
+  )
+
+test('the company of a contact is found in any case; one that is not there is listed with the one that it probably means, and is chosen once for all rows', async () => {
+  const who = await app.someone('ROLE_TENANT_ADMIN')
+  await imports.taken(who, companiesFile(csvCompanyRow('Acme GmbH'), csvCompanyRow('Bergwald')))
+  const { uniqueId, counts, unknown } = await imports.checked(
+    who,
+    contactsIn('ACME gmbh', 'Acme', 'Nowhere', 'acme'),
+    {},
+    'contact',
+  )
+  expect(counts).toMatchObject({ NEW: 1, FAULTY: 3 })
+  expect(unknown).toEqual([
+    { field: 'company', text: 'Acme', rows: 2, nearest: 'Acme GmbH' },
+    { field: 'company', text: 'Nowhere', rows: 1, nearest: null },
+  ])
+  expect(await problemsOf(who, uniqueId)).toEqual([
+    ['Company: Did you mean “Acme GmbH”?'],
+    ['Company: There is no company with this name. Import or create it first, or choose which one it means.'],
+    ['Company: Did you mean “Acme GmbH”?'],
+  ])
+  const values = [
+    { field: 'company', text: 'Acme', value: 'Acme GmbH' },
+    { field: 'company', text: 'Nowhere', value: 'Bergwald' },
+  ]
+  await app.as(who).call(fileImportApi.check, { uniqueId, values })
+  await app.work('massUpload.check', await imports.jobOf('massUpload.check', uniqueId))
+  expect((await imports.doing(who, 'take', uniqueId)).counts).toMatchObject({ NEW: 4, FAULTY: 0 })
+  const found = await app.as(who).call(contactApi.list, { page: 0, size: 100, sort: 'lastName' })
+  expect(found.map(({ company }) => company.legalName)).toEqual(['Acme GmbH', 'Acme GmbH', 'Bergwald', 'Acme GmbH'])
+  // What was chosen is remembered, as long as the company has that name.
+  const [bergwald] = (await firmsOf(who)).filter(({ legalName }) => legalName === 'Bergwald')
+  await app.as(who).call(companyApi.update, { uniqueId: bergwald!.uniqueId, legalName: 'Bergwald AG' })
+  expect((await imports.looked(who, contactsIn('Nowhere'), 'contact')).options.values).toEqual([values[0]])
+})
+
+test('of several companies with an equivalent name none is suggested', async () => {
+  const who = await app.someone('ROLE_TENANT_ADMIN')
+  await imports.taken(who, companiesFile(csvCompanyRow('Cobalt GmbH'), csvCompanyRow('Cobalt S.p.A.')))
+  const { unknown } = await imports.checked(who, contactsIn('Cobalt'), {}, 'contact')
+  expect(unknown).toEqual([{ field: 'company', text: 'Cobalt', rows: 1, nearest: null }])
 })
 
 test('choices of own fields are read, suggested and mapped in the same way, and a retired choice is no longer mapped to', async () => {

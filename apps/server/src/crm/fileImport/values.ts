@@ -204,6 +204,24 @@ const readParts = (text: string, find: Vocabulary['find'], mostParts: number) =>
   return { cells, unknown }
 }
 
+/** The texts of a field that stand for others. */
+const meaningsOf = <Value>(field: string, mapped: readonly ValueMapping[], toValue: (value: string) => Value | undefined) =>
+  new Map(
+    mapped.flatMap(({ field: of, text, value }) => {
+      const meant = of === field ? toValue(value) : undefined
+      return meant === undefined ? [] : [[valueKey(text), meant] as const]
+    }),
+  )
+
+/** Returns the cell that names a record, or the one that it was said to mean. */
+export const nameReader = (field: string, mapped: readonly ValueMapping[]) => {
+  const meant = meaningsOf(field, mapped, (value) => value)
+  return (cell: Cell | undefined): Cell | undefined => {
+    const text = cell && !cell.flaw ? meant.get(valueKey(cell.text)) : undefined
+    return text === undefined ? cell : { text }
+  }
+}
+
 /** A cell with its values as their field reads them, or as it is, with the texts that are no values. */
 interface ReadValue {
   cell: Cell | undefined
@@ -212,12 +230,7 @@ interface ReadValue {
 
 /** Returns the reader of a field's cells. It reads a text once: most columns have few different ones. */
 export const valueReader = (field: string, { choices, find, isMany }: Vocabulary, mapped: readonly ValueMapping[]) => {
-  const meant = new Map(
-    mapped.flatMap(({ field: of, text, value }) => {
-      const choice = of === field ? choices.find((one) => one.value === value) : undefined
-      return choice ? [[valueKey(text), choice.cell] as const] : []
-    }),
-  )
+  const meant = meaningsOf(field, mapped, (value) => choices.find((one) => one.value === value)?.cell)
   const findMapped = (text: string) => meant.get(valueKey(text)) ?? find(text)
   const mostParts = Math.max(1, ...choices.map(({ label }) => label.split(',').length))
   const readOne = (text: string) => {

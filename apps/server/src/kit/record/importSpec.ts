@@ -58,6 +58,8 @@ interface Refers {
   field: string
   /** The columns that each of these names is resolved to. A name that is missing in the result is a fault. */
   find(context: WriteContext, names: readonly string[]): Promise<ReadonlyMap<string, object>>
+  /** The name that each of these probably means, as far as there is one: imports from files suggest it. */
+  findNearest?(context: WriteContext, names: readonly string[]): Promise<ReadonlyMap<string, string>>
   /** The problem of a name that was not found. */
   problem: Sentence
 }

@@ -93,6 +93,17 @@ test('a second column may hold the website: the page says that the first with a 
   expect(await screen.findByText('Website: the first column with a value is used.')).toBeTruthy()
 })
 
+test('a column with whole names fills both names of new contacts, and the page says how they are split', async () => {
+  const fields = ['fullName', 'firstName', 'lastName', 'title'].map((field) => ({
+    field,
+    label: field,
+    required: field !== 'fullName',
+  }))
+  renderScreen(<Columns fileImport={{ ...withAddress(['fullName', null]), kind: 'contact', fields }} onCompare={() => {}} />)
+  expect(await screen.findByText('New records also need: title.')).toBeTruthy()
+  expect(screen.getByText('fullName: the last word is read as the last name, or what is before a comma.')).toBeTruthy()
+})
+
 test('a field with a column, which may be empty in some rows, has a default value too', async () => {
   const country = { field: 'country', label: 'Country', required: true }
   const mapped = { ...withAddress(['country', null]), fields: [country] }

@@ -5,6 +5,8 @@ import {
   combinationOf,
   defaultFields,
   encodingNames,
+  filledBy,
+  FULL_NAME,
   keysOf,
   separatorNames,
 } from '@tradewind/contract/crm/bulk/fileImport.constants'
@@ -16,8 +18,8 @@ import { useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
 import { ChoiceInput, CountrySelect } from '#ui/entity/useFieldForm'
 import { NumberField } from '#ui/form/NumberField'
-import { SearchSelect } from '#ui/form/SearchSelect'
 import { useToast } from '#ui/page/toast'
+import { CompanyNameSelect } from './CompanyNameSelect.tsx'
 import { importedFields, useImportWords } from './fileImport.ts'
 import { MappedColumn, MappedValues } from './UnknownValues.tsx'
 import styles from './import.module.css'
@@ -182,7 +184,8 @@ const Mapping = ({ fileImport, change }: Part) => {
   const { labelOf } = useImportWords(fileImport)
   const { columns, fields, options } = fileImport
   const { mapping, defaults = {} } = options
-  const missing = fields.filter(({ field, required }) => required && !mapping.includes(field) && !(field in defaults))
+  const filled = new Set(filledBy(mapping))
+  const missing = fields.filter(({ field, required }) => required && !filled.has(field) && !(field in defaults))
   const ignored = mapping.flatMap((field, at) => (field === null ? [at] : []))
   const unlisted = new Set(ignored.slice(listed))
   const combined = fields.filter(({ field }) => mapping.indexOf(field) !== mapping.lastIndexOf(field))
@@ -229,6 +232,11 @@ const Mapping = ({ fileImport, change }: Part) => {
           ? t('New records also need: {fields}.', { fields: missing.map(({ field }) => labelOf(field)).join(', ') })
           : t('Fields marked * are required for new records.')}
       </Text>
+      {mapping.includes(FULL_NAME) && (
+        <Text size="sm" c="dimmed" px="md" pb="md">
+          {t('{field}: the last word is read as the last name, or what is before a comma.', { field: labelOf(FULL_NAME) })}
+        </Text>
+      )}
       {combined.map(({ field }) => (
         <Text key={field} size="sm" c="dimmed" px="md" pb="md">
           {combinationOf(field) === 'joined'
@@ -319,28 +327,9 @@ const TextDefault = ({ value, onChange, ...field }: TextDefaultProps) => {
   )
 }
 
-/** A file names a company by its name, and so does a default value; the one that was just picked also has its id. */
 const CompanyDefault = ({ fileImport, field, value, onChange }: DefaultInputProps) => {
   const { labelOf } = useImportWords(fileImport)
-  const [picked, setPicked] = useState<{ uniqueId: string; legalName: string } | null>(null)
-  const id = picked?.legalName === value ? picked.uniqueId : value
-  return (
-    <SearchSelect
-      id={field}
-      label={labelOf(field)}
-      clearable
-      route="GET /api/company/"
-      query={{ sort: 'legalName' }}
-      searchField="legalName"
-      nameOf={({ legalName }) => legalName}
-      value={id || null}
-      selectedName={value}
-      onChoose={(company) => {
-        setPicked(company)
-        onChange(company?.legalName ?? '')
-      }}
-    />
-  )
+  return <CompanyNameSelect id={field} label={labelOf(field)} value={value} onChange={onChange} />
 }
 
 const NONE = 'none'

@@ -66,7 +66,7 @@ export default function ImportNew() {
             </Group>
           </Radio.Group>
           <FileDrop file={file} onFile={setFile} disabled={progress !== null} accept={IMPORTED} words={words}>
-            {words.text}
+            {t('Save it as an Excel workbook (.xlsx) or as CSV, and choose that file.')}
           </FileDrop>
           {progress !== null && <UploadProgress share={progress} onCancel={cancel} />}
           {problem && (

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { mockCalls } from '../../../test/answers.ts'
-import { sampleFileImport } from '../../../test/samples.ts'
+import { listAnswer, mockCalls } from '../../../test/answers.ts'
+import { sampleCompany, sampleFileImport } from '../../../test/samples.ts'
 import { renderScreen } from '../../../test/visit.tsx'
 import { UnknownValues } from './UnknownValues.tsx'
 
@@ -71,6 +71,47 @@ test('without a chosen value there is nothing to apply, and a file whose values 
   close()
   renderScreen(<UnknownValues fileImport={{ ...fileImport, unknown: [] }} />)
   expect(screen.queryByText('Values that are not known')).toBeNull()
+})
+
+test('the company that a name means is searched among those there are, and companies that are missing can be imported first', async () => {
+  const { inputsOf } = mockCalls({
+    'POST /api/massUpload/:uniqueId/check': () => ({ ...fileImport, state: 'CHECKING' }),
+    'GET /api/company/': () => listAnswer([sampleCompany(1, { legalName: 'Bergwald AG' })]),
+  })
+  const company = { field: 'company', label: 'Company', required: true }
+  const unknown = [
+    { field: 'company', text: 'Acme', rows: 2, nearest: 'Acme GmbH' },
+    { field: 'company', text: 'Berg', rows: 1, nearest: null },
+  ]
+  const contacts = { ...sample, kind: 'contact' as const, fields: [company], unknown }
+  const { user } = renderScreen(<UnknownValues fileImport={contacts} />)
+  expect((await screen.findByRole('link', { name: 'Import companies' })).getAttribute('href')).toMatch(
+    /import\/new\?kind=company$/,
+  )
+  expect(meaningOf('Acme').value).toBe('Acme GmbH')
+  await user.click(meaningOf('Berg'))
+  await user.click(await screen.findByRole('option', { name: 'Bergwald AG' }))
+  await user.click(screen.getByRole('button', { name: 'Apply and check again' }))
+  await waitFor(() => expect(inputsOf('POST /api/massUpload/:uniqueId/check')).toHaveLength(1))
+  expect(inputsOf('POST /api/massUpload/:uniqueId/check')[0]?.values).toEqual([
+    { field: 'company', text: 'Acme', value: 'Acme GmbH' },
+    { field: 'company', text: 'Berg', value: 'Bergwald AG' },
+  ])
+})
+
+test('what was chosen is kept until it is applied: one may go back to the columns, or leave the page', async () => {
+  mockCalls({ 'POST /api/massUpload/:uniqueId/check': () => ({ ...fileImport, state: 'CHECKING' }) })
+  const { user, close } = renderScreen(<UnknownValues fileImport={fileImport} />)
+  await user.click(await screen.findByRole('combobox', { name: 'Meaning of “Reseller”' }))
+  await user.click(await screen.findByRole('option', { name: 'Association' }))
+  await user.click(meaningOf('Importer'))
+  await user.click(await screen.findByRole('option', { name: 'Association' }))
+  close()
+  const again = renderScreen(<UnknownValues fileImport={fileImport} />)
+  await screen.findByText('Values that are not known')
+  expect(['Reseller', 'Importer'].map((text) => meaningOf(text).value)).toEqual(['Association', 'Association'])
+  await again.user.click(screen.getByRole('button', { name: 'Apply and check again' }))
+  await waitFor(() => expect(Object.keys(localStorage).filter((key) => key.startsWith('draft:'))).toEqual([]))
 })
 
 test('of many unknown values the first are shown, and the others on request', async () => {

@@ -1,14 +1,18 @@
-import { Button, Group, Paper, Select, Table, Text } from '@mantine/core'
+import { Anchor, Button, Group, Paper, Select, Table, Text } from '@mantine/core'
 import type { ColumnFormat } from '@tradewind/contract/crm/bulk/fileImport.constants'
 import type { FileImport, ValueMapping } from '@tradewind/contract/crm/bulk/fileImport.contract'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { type ReactNode, useState } from 'react'
+import { Link } from 'react-router'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
+import { useArea } from '#kit/area'
+import { draftOf } from '#kit/browser/drafts'
 import { useText } from '#kit/text'
 import { useCountryOptions } from '#ui/entity/useCountryOptions'
 import { filterByMatch } from '#ui/form/searchOptions'
 import { useToast } from '#ui/page/toast'
+import { CompanyNameSelect } from './CompanyNameSelect.tsx'
 import { isOwnField, useImportWords } from './fileImport.ts'
 import styles from './import.module.css'
 
@@ -28,6 +32,9 @@ interface ValuesProps {
   /** What follows below the table. */
   children?: ReactNode
 }
+
+/** The field that names a record, whose values are not listed but searched. */
+const COMPANY = 'company'
 
 /** Texts of the file, each with the value that it means. */
 const Values = ({ title, hint, children, ...table }: ValuesProps) => (
@@ -76,16 +83,25 @@ const ValueTable = ({ fileImport, label, rows, valueOf, onChange }: ValueTablePr
               </Text>
             </Table.Td>
             <Table.Td>
-              <Select
-                aria-label={t('Meaning of “{value}”', { value: row.text })}
-                placeholder={t('Choose a value')}
-                clearable
-                searchable
-                filter={filterByMatch}
-                data={optionsFor(row.field)}
-                value={valueOf(row)}
-                onChange={(value) => onChange(row, value)}
-              />
+              {row.field === COMPANY ? (
+                <CompanyNameSelect
+                  aria-label={t('Meaning of “{value}”', { value: row.text })}
+                  placeholder={t('Choose a company')}
+                  value={valueOf(row) ?? ''}
+                  onChange={(name) => onChange(row, name || null)}
+                />
+              ) : (
+                <Select
+                  aria-label={t('Meaning of “{value}”', { value: row.text })}
+                  placeholder={t('Choose a value')}
+                  clearable
+                  searchable
+                  filter={filterByMatch}
+                  data={optionsFor(row.field)}
+                  value={valueOf(row)}
+                  onChange={(value) => onChange(row, value)}
+                />
+              )}
             </Table.Td>
           </Table.Tr>
         ))}
@@ -97,26 +113,44 @@ const ValueTable = ({ fileImport, label, rows, valueOf, onChange }: ValueTablePr
 /** The number of unknown values that are shown at first. */
 const FIRST = 10
 
+/** A chosen meaning; null where none is meant, although one is close. */
+type Meaning = FileText & { value: string | null }
+
+/**
+ * What unknown texts mean: what was chosen, or else the nearest values. Choices are kept in the browser until they are applied, since one may go
+ * back to the columns, or import companies first.
+ */
+const useMeanings = ({ uniqueId, unknown }: Pick<FileImport, 'uniqueId' | 'unknown'>) => {
+  const [draft] = useState(() => draftOf<{ meanings: readonly Meaning[] }>(`import/${uniqueId}`))
+  const [meanings, setMeanings] = useState(() => draft.read()?.values.meanings ?? [])
+  const near = unknown.map(({ field, text, nearest }): Meaning => ({ field, text, value: nearest }))
+  const chosen = [
+    ...near.filter((one) => !meanings.some((other) => isSame(one, other))),
+    ...meanings.filter((one) => near.some((other) => isSame(one, other))),
+  ].flatMap(({ field, text, value }): ValueMapping[] => (value === null ? [] : [{ field, text, value }]))
+  const choose = ({ field, text }: FileText, value: string | null) => {
+    const next = [...meanings.filter((one) => !isSame(one, { field, text })), { field, text, value }]
+    setMeanings(next)
+    draft.keep({ from: { meanings: [] }, base: null, values: { meanings: next } })
+  }
+  return { chosen, choose, forget: draft.drop }
+}
+
 /** The texts of a compared file that fields do not know: their meaning is chosen once for all rows, and the file is compared again. */
 export const UnknownValues = ({ fileImport }: { fileImport: FileImport }) => {
   const t = useText()
   const toast = useToast()
   const { uniqueId, unknown, options } = fileImport
   const check = useSend('POST /api/massUpload/:uniqueId/check', { changes: ['massUpload'] })
-  const [chosen, setChosen] = useState(() =>
-    unknown.flatMap(({ field, text, nearest }): ValueMapping[] => (nearest ? [{ field, text, value: nearest }] : [])),
-  )
+  const { chosen, choose, forget } = useMeanings(fileImport)
   const [listed, setListed] = useState(FIRST)
+  const lacksCompanies = unknown.some(({ field }) => field === COMPANY)
   if (unknown.length === 0) return null
-  const choose = (of: FileText, value: string | null) =>
-    setChosen((before) => {
-      const others = before.filter((one) => !isSame(one, of))
-      return value === null ? others : [...others, { field: of.field, text: of.text, value }]
-    })
   const apply = () => {
     const earlier = (options.values ?? []).filter((one) => !chosen.some((other) => isSame(one, other)))
     return check
       .mutateAsync({ uniqueId, values: [...earlier, ...chosen] })
+      .then(forget)
       .catch((error: unknown) => toast.failure(failureOf(error)))
   }
   return (
@@ -128,17 +162,37 @@ export const UnknownValues = ({ fileImport }: { fileImport: FileImport }) => {
       valueOf={(of) => chosen.find((one) => isSame(one, of))?.value ?? null}
       onChange={choose}
     >
+      {lacksCompanies && <MissingCompanies />}
       <Group justify="flex-end" p="md">
         {unknown.length > listed && (
           <Button variant="subtle" mr="auto" onClick={() => setListed(unknown.length)}>
             {t('Show {count} more', { count: unknown.length - listed })}
           </Button>
         )}
-        <Button variant="default" disabled={chosen.length === 0} loading={check.isPending} onClick={() => void apply()}>
+        <Button
+          variant="default"
+          disabled={chosen.length === 0 && !lacksCompanies}
+          loading={check.isPending}
+          onClick={() => void apply()}
+        >
           {t('Apply and check again')}
         </Button>
       </Group>
     </Values>
+  )
+}
+
+/** What to do about companies that are not there. Once they are, the file is checked again. */
+const MissingCompanies = () => {
+  const t = useText()
+  const at = useArea()
+  return (
+    <Text size="sm" px="md" pt="md">
+      {t('Import or create companies that are missing, then check this file again.')}{' '}
+      <Anchor component={Link} to={at('import/new?kind=company')} inherit>
+        {t('Import companies')}
+      </Anchor>
+    </Text>
   )
 }
 

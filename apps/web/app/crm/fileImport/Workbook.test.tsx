@@ -22,6 +22,15 @@ test('a file that is not a workbook is refused when it is chosen, with a link to
   expect(inputsOf('POST /api/contact/massUpload')).toEqual([])
 })
 
+test('the import from a file says how to get a file that it reads from one of another program', async () => {
+  renderScreen(<ImportNew />, { at: '/crm/import/new?kind=contact' })
+  const drop = await screen.findByRole('button', { name: /Choose a file/ })
+  fireEvent.drop(drop, { dataTransfer: { files: [new File(['a'], 'people.ods')] } })
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'people.ods cannot be imported hereSave it as an Excel workbook (.xlsx) or as CSV, and choose that file.',
+  )
+})
+
 test('the import that is opened from there has the refused file already, once', async () => {
   const workbook = renderScreen(<Workbook kind="contact" onJob={() => {}} onDone={() => {}} />)
   fireEvent.drop(screen.getByRole('button', { name: /Choose a workbook/ }), {

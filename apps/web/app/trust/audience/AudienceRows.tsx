@@ -108,17 +108,17 @@ export const AudienceRows = ({ rows, listing, selection: { selectedKeys, setSele
 }
 
 const columnsIn = (t: Translate): Column<AudienceContact>[] => [
-  { field: 'firstName', head: t('First Name'), show: ({ firstName }) => firstName, sorts: true, width: '11%' },
-  { field: 'lastName', head: t('Last Name'), show: ({ lastName }) => <Clip>{lastName}</Clip>, sorts: true, width: '12%' },
+  { field: 'firstName', head: t('First Name'), show: ({ firstName }) => firstName, sorts: true, width: '10%' },
+  { field: 'lastName', head: t('Last Name'), show: ({ lastName }) => <Clip>{lastName}</Clip>, sorts: true, width: '11%' },
   { field: 'title', head: t('Title'), show: ({ title }) => <Clip>{title}</Clip>, width: '12%' },
   {
     field: 'company',
     head: t('Company Name'),
     show: ({ companyName }) => <Clip>{companyName}</Clip>,
     sorts: true,
-    width: '15%',
+    width: '16%',
   },
-  { field: 'email', head: t('Email'), show: (row) => <Address row={row} />, width: '17%' },
+  { field: 'email', head: t('Email'), show: (row) => <Address row={row} />, width: '18%' },
   { field: 'lastContacted', head: t('Last Contacted'), show: (row) => <LastContacted row={row} />, width: '33%' },
 ]
 

@@ -133,14 +133,14 @@ export const LetterState = ({ state, problem, bounced = false }: LetterStateProp
 const columnsIn = (t: Translate): Column<Invitation>[] => [
   { field: 'lastName', head: t('Name'), show: ({ firstName, lastName }) => `${firstName} ${lastName}`, sorts: true },
   { field: 'company', head: t('Company Name'), show: ({ companyName }) => <Clip>{companyName}</Clip>, sorts: true },
-  { field: 'email', head: t('Email'), show: ({ email }) => <Clip>{email}</Clip>, width: '16%' },
+  { field: 'email', head: t('Email'), show: ({ email }) => <Clip>{email}</Clip>, width: '18%' },
   {
     field: 'state',
     head: t('State'),
     show: ({ invitationStatus, problem, bouncedAt }) => (
       <LetterState state={invitationStatus} problem={problem} bounced={bouncedAt !== null} />
     ),
-    width: '18%',
+    width: '15%',
   },
   {
     field: 'dateCreated',
@@ -149,8 +149,8 @@ const columnsIn = (t: Translate): Column<Invitation>[] => [
     sorts: true,
     width: '13%',
   },
-  { field: 'sentAt', head: t('Sent'), show: ({ sentAt }) => <Day at={sentAt} />, width: '13%' },
-  { field: 'answeredAt', head: t('Answered'), show: ({ answeredAt }) => <Day at={answeredAt} />, width: '13%' },
+  { field: 'sentAt', head: t('Sent'), show: ({ sentAt }) => <Day at={sentAt} />, width: '11%' },
+  { field: 'answeredAt', head: t('Answered'), show: ({ answeredAt }) => <Day at={answeredAt} />, width: '11%' },
 ]
 
 type RowsProps = ComponentProps<typeof Rows<Invitation>>

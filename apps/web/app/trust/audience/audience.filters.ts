@@ -19,7 +19,7 @@ export const refusalNames: Readonly<Record<ExclusionReason, string>> = {
   ASKED: phrase('Asked less than 30 days ago'),
   UNSUBSCRIBED: phrase('Unsubscribed from your emails'),
   BOUNCED: phrase('The address does not accept email'),
-  ANSWERED: phrase('Answered recently, cannot be asked again yet'),
+  ANSWERED: phrase('Answered recently'),
 }
 
 /** Why a contact of a campaign got no letter. */

@@ -117,6 +117,13 @@ const combinations: Readonly<Record<string, 'joined' | 'first'>> = {
 /** How the columns of a field are combined; undefined if it has one column at most. */
 export const combinationOf = (field: string | null) => (field === null ? undefined : combinations[field])
 
+/** Stands for a column with the whole names of contacts: they are split into first name and surname. */
+export const FULL_NAME = 'fullName'
+
+/** The fields for which the columns of a file have values. */
+export const filledBy = (mapping: readonly (string | null)[]) =>
+  mapping.flatMap((field) => (field === FULL_NAME ? ['firstName', 'lastName'] : (field ?? [])))
+
 /** The number of rows with errors that an import lists and returns as a file: the first ones. */
 export const MAX_LISTED_FAULTS = 50_000
 

@@ -31,7 +31,7 @@ const defaultField = z.enum([...defaultFields.company, ...defaultFields.contact]
 const defaults = z.partialRecord(defaultField, z.string('Choose a value').trim().max(300, 'Choose a value'))
 
 const valueText = z.string('Choose a value').max(300, 'Choose a value')
-/** What a text of the file means in a field: one of the values that the field may have. */
+/** What a text of the file means in a field: one of the values that the field may have, or the name of a company. */
 const ValueMapping = z.strictObject({
   field: z.string('Unknown field').max(80, 'Unknown field'),
   text: valueText,
@@ -48,7 +48,7 @@ export const ImportOptions = z.object({
   sheet: z.string().nullable(),
   /** The row with the column names, counted from 1. Rows above it are ignored. */
   headerRow: count,
-  /** The field that each column holds, in the file's order; null for columns that are ignored. An address may be in several columns; of those of a website, email address or number the first with a value counts. */
+  /** The field that each column holds, in the file's order; null for columns that are ignored. An address may be in several columns; of those of a website, email address or number the first with a value counts. `fullName` holds the whole names of contacts, which are split. */
   mapping: z.array(z.string().nullable()),
   /** How a row is matched with an existing record; null where all rows are new. */
   key: z.string().nullable(),
