@@ -49,8 +49,10 @@ test('on the page of a report, C, then T adds a task to its newest summary', asy
 })
 
 const openSelectable = (query: Record<string, string>, role: Role = 'ROLE_TENANT_ADMIN') => {
+  const rows = [sampleSummary(7, 'They want a sample.'), sampleSummary(6, 'They call back.')]
   const { inputsOf } = mockCalls({
-    'GET /api/summary/': () => listAnswer([sampleSummary(7, 'They want a sample.'), sampleSummary(6, 'They call back.')], 30),
+    'GET /api/summary/': () => listAnswer([...rows], 30),
+    'POST /api/trash/belonging': () => listAnswer([]),
     'DELETE /api/summary/bulk': () => ({
       total: 30,
       changes: 30,
@@ -60,6 +62,7 @@ const openSelectable = (query: Record<string, string>, role: Role = 'ROLE_TENANT
       belonging: [],
       operation: null,
     }),
+    'DELETE /api/summary/:uniqueId': () => rows.shift()!,
   })
   return { inputsOf, ...renderScreen(<SummaryCards query={query} List={SelectableSummaries} empty={null} />, { role }) }
 }
@@ -77,6 +80,20 @@ test('selected summaries, or all that match, can be shared and deleted', async (
   await waitFor(() =>
     expect(inputsOf('DELETE /api/summary/bulk')).toEqual([{ matching, dryRun: true }, { matching: { ...matching, count: 30 } }]),
   )
+})
+
+test('Clear returns the focus to the first card that was selected, and a deleted card leaves it to the one in its place', async () => {
+  const { user } = openSelectable({})
+  const [first, second] = await screen.findAllByRole('checkbox', { name: /^Select Fjord AS/ })
+  await user.click(second!)
+  await user.click(await screen.findByRole('button', { name: 'Clear' }))
+  expect(document.activeElement).toBe(second)
+  await user.click(screen.getAllByRole('button', { name: /^Actions for/ })[0]!)
+  await waitFor(() => expect(screen.getByRole('menuitem', { name: 'Delete Summary' })).toHaveProperty('disabled', false))
+  await user.click(screen.getByRole('menuitem', { name: 'Delete Summary' }))
+  await user.click(await screen.findByRole('button', { name: 'Yes, delete it!' }))
+  await waitFor(() => expect(first!.isConnected).toBe(false))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('checkbox', { name: /^Select Fjord AS/ })))
 })
 
 test('summaries that a project filters are selected one by one, and only by those who may change them', async () => {
