@@ -3,12 +3,15 @@ import { screen, waitFor } from '@testing-library/react'
 import type { Summary } from '@tradewind/contract/crm/summary.contract'
 import type { Role } from '@tradewind/contract/roles'
 import { expect, test } from 'vitest'
+import { Failure } from '#kit/api/failure'
 import { FeaturesContext } from '#kit/feature'
 import { Shell } from '#platform/shell/Shell'
-import { listAnswer, mockCalls } from '../../../test/answers.ts'
+import { listAnswer, mockCalls, throwFailure } from '../../../test/answers.ts'
 import { companyId, sampleTime } from '../../../test/samples.ts'
 import { renderScreen } from '../../../test/visit.tsx'
 import { nextStepsFeature } from '../nextSteps.feature.ts'
+import CompanySummaries from './CompanySummaries.tsx'
+import ProjectSummaries from './ProjectSummaries.tsx'
 import { SelectableSummaries } from './SelectableSummaries.tsx'
 import { SummaryCards } from './SummaryCards.tsx'
 
@@ -105,4 +108,28 @@ test('summaries that a project filters are selected one by one, and only by thos
   openSelectable({}, 'ROLE_LEVEL2')
   await screen.findByText('They call back.')
   expect(screen.queryByRole('checkbox')).toBeNull()
+})
+
+test('summaries of a company or a project whose address was cut off are a record that is not found; those of one that is hidden stay', async () => {
+  const cutOff = (field: string) => throwFailure(new Failure(422, 'Record not found', { [field]: 'This is not an id' }))
+  for (const [Screen, path, list] of [
+    [CompanySummaries, '/crm/summary/:companyUid', 'Companies'],
+    [ProjectSummaries, '/crm/projectSummaries/:projectUid', 'Projects'],
+  ] as const) {
+    mockCalls({
+      'GET /api/company/:uniqueId': () => cutOff('uniqueId'),
+      'GET /api/project/:uniqueId': () => cutOff('uniqueId'),
+      'GET /api/summary/': () => cutOff('companyUid'),
+    })
+    const { unmount } = renderScreen(<Screen />, { at: path.replace(/:.*/, 'no-id'), path })
+    expect(await screen.findByRole('link', { name: list })).toBeTruthy()
+    expect(screen.queryByText('This is not an id')).toBeNull()
+    unmount()
+  }
+  mockCalls({
+    'GET /api/company/:uniqueId': () => throwFailure(new Failure(404, 'Record not found')),
+    'GET /api/summary/': () => listAnswer([sampleSummary(7, 'They want a sample.')]),
+  })
+  renderScreen(<CompanySummaries />, { at: `/crm/summary/${companyId(1)}`, path: '/crm/summary/:companyUid' })
+  expect(await screen.findByText('They want a sample.')).toBeTruthy()
 })
