@@ -9,7 +9,7 @@ import { type CustomDefinition, customName } from '@tradewind/contract/kit/custo
 import type { FieldSpec, FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import { isStaff } from '@tradewind/contract/roles'
 import { type ComponentProps, useState } from 'react'
-import { DueDayInput } from '#crm/nextSteps/DueDayInput'
+import { DueDayInput } from '#crm/DueDayInput'
 import { useCustomFields } from '#kit/api/records'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'

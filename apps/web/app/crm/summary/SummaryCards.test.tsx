@@ -110,8 +110,9 @@ test('summaries that a project filters are selected one by one, and only by thos
   expect(screen.queryByRole('checkbox')).toBeNull()
 })
 
+const cutOff = (field: string) => throwFailure(new Failure(422, 'Record not found', { [field]: 'This is not an id' }))
+
 test('summaries of a company or a project whose address was cut off are a record that is not found; those of one that is hidden stay', async () => {
-  const cutOff = (field: string) => throwFailure(new Failure(422, 'Record not found', { [field]: 'This is not an id' }))
   for (const [Screen, path, list] of [
     [CompanySummaries, '/crm/summary/:companyUid', 'Companies'],
     [ProjectSummaries, '/crm/projectSummaries/:projectUid', 'Projects'],

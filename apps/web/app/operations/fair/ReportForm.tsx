@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { meetingReportFields, meetingTypeNames } from '@tradewind/contract/crm/meetingReport.fields'
 import type { CustomDefinition } from '@tradewind/contract/kit/custom/custom.fields'
-import { DueDayInput } from '#crm/nextSteps/DueDayInput'
+import { DueDayInput } from '#crm/DueDayInput'
 import { useText } from '#kit/text'
 import { ChoiceInput } from '#ui/entity/useFieldForm'
 import { useFields } from '#ui/entity/useFields'
