@@ -44,7 +44,7 @@ test('selects a country by keyboard: the first match is highlighted, Enter and T
   await expect(country).toBeFocused()
   await page.keyboard.type('nowhere at all')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('No such country')).toBeVisible()
+  await expect(page.getByText('Nothing matches “nowhere at all”')).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(country).toHaveValue('Guinea')
   await expect(page).toHaveURL(/\/company\/create$/)

@@ -176,9 +176,10 @@ const compareText = (one: string, other: string) => {
   if (one === other) return 0
   return one < other ? -1 : 1
 }
+/** By day; appointments with a time are first in it: a month shows only the first few of each day. */
 const compareEntries = (one: Entry, other: Entry) =>
   compareText(one.day, other.day) ||
-  compareText(one.moment ?? '', other.moment ?? '') ||
+  compareText(one.moment ?? 'later', other.moment ?? 'later') ||
   compareText(one.kind, other.kind) ||
   compareText(one.title, other.title)
 

@@ -102,6 +102,19 @@ test('lists events, meetings, open tasks and next contacts by day, each with its
   expect((await read(chief, month('2030-02'))).entries.map(({ kind }) => kind)).toEqual(['meetingReport', 'projectCompany'])
 })
 
+test('what has a time is first on its day, so that no month hides it behind the tasks', async () => {
+  const { summary } = await crmCalls(app, chief).met({ report: { date: '2030-05-04' } })
+  await crmCalls(app, chief).step(summary.uniqueId, chief.uniqueId, { byWhen: '2030-05-04', todo: 'Pack' })
+  await newEvent(chief, '2030-05-04T14:00:00Z', 'Fair')
+  await newEvent(chief, '2030-05-04T07:30:00Z', 'Breakfast')
+  expect((await read(chief, month('2030-05'))).entries.map(({ kind, title }) => (kind === 'event' ? title : kind))).toEqual([
+    'Breakfast',
+    'Fair',
+    'meetingReport',
+    'nextSteps',
+  ])
+})
+
 test('an event is listed on its day in the caller’s time zone', async () => {
   await newEvent(chief, '2030-03-10T23:30:00Z', 'Late')
   const day = { from: '2030-03-10', to: '2030-03-10' }

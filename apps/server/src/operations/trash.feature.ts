@@ -183,7 +183,7 @@ const restore =
     return { uniqueIds: restoredIds, belonging: await belongingTo(of, restoredIds, context) }
   }
 
-/** Throws if a record was merged into another one: it is restored by undoing the merge, and not alone. */
+/** Throws if a record was merged into another one: it is restored by undoing the merge, and not alone. `merged` in its data is its id. */
 const assertNotMerged = async ({ title }: Entity, rows: readonly Record<string, unknown>[], { tx }: WriteContext) => {
   const ids = rows.map(({ uniqueId }) => uniqueId as string)
   const [merge] = await tx
@@ -192,7 +192,9 @@ const assertNotMerged = async ({ title }: Entity, rows: readonly Record<string, 
     .where(and(arrayOverlaps(merges.fromIds, ids), isNull(merges.undoneAt)))
     .limit(1)
   const row = rows.find(({ uniqueId }) => merge?.fromIds.includes(uniqueId as string))
-  if (row) throw conflict(say('“{name}” was merged with another record. Undo the merge there.', { name: String(row[title]) }))
+  if (!row) return
+  const reason = say('“{name}” was merged with another record. Undo the merge there.', { name: String(row[title]) })
+  throw conflict(reason, { merged: row['uniqueId'] })
 }
 
 /** Whether the title is an input field that may collide: neither computed from other fields, nor copied from another record. */

@@ -91,7 +91,9 @@ interface MessageQuery {
   isOverridden?: 'true' | 'false' | undefined
 }
 
-const containsText = (text: string, needle = '') => !needle.trim() || normalizeText(text).includes(normalizeText(needle.trim()))
+/** A soft hyphen, where a long word may be broken, is not typed. */
+const containsText = (text: string, needle = '') =>
+  !needle.trim() || normalizeText(text.replaceAll('\u00ad', '')).includes(normalizeText(needle.trim()))
 
 /** Whether a condition of the list holds for a text. */
 const holdsFor =

@@ -179,6 +179,7 @@ test('conditions choose texts by their English, their text and whether they were
   expect(await keys({ where: 'isOverridden:is:true' })).toEqual(['Cancel'])
   expect(await keys({ where: 'isOverridden:isNot:true' })).toHaveLength(total - 1)
   expect(await keys({ where: 'text:contains:RUCKGANGIG machen, b' })).toEqual(['Cancel'])
+  expect(await keys({ where: 'text:contains:unternehmensdatenbank' })).toEqual(['Company Database'])
   expect(await keys({ where: ['key:is:cancel', 'text:isNot:Abbrechen'] })).toEqual(['Cancel'])
   expect(await keys({ where: 'key:isNot:Cancel' })).toHaveLength(total - 1)
   expect(await keys({ any: ['key:is:Cancel', 'key:is:Save'] })).toEqual(['Cancel', 'Save'])

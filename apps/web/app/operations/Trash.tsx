@@ -5,11 +5,13 @@ import { phrase } from '@tradewind/contract/kit/phrase'
 import { trashPolicy } from '@tradewind/contract/operations/policies'
 import type { TrashItem } from '@tradewind/contract/operations/trash.contract'
 import { useState } from 'react'
+import { useNavigate } from 'react-router'
 import { driveItems } from '#drive/driveItems'
 import { Usage } from '#drive/Usage'
 import { usePreventStrayDrops } from '#drive/usePreventStrayDrops'
-import { type Failure, failureOf } from '#kit/api/failure'
+import { explain, type Failure, failureOf } from '#kit/api/failure'
 import { useCall, useSend } from '#kit/api/query'
+import { useArea } from '#kit/area'
 import { useEntries } from '#kit/feature'
 import { guard } from '#kit/guard'
 import { type Translate, useLanguage, useText } from '#kit/text'
@@ -83,13 +85,28 @@ const useFileRestore = () => {
   return { restore, isPending }
 }
 
+/** Reports why something was not restored. For a record that was merged, offers the one into which it was: its own old address leads there. */
+const useReport = () => {
+  const t = useText()
+  const at = useArea()
+  const navigate = useNavigate()
+  const toast = useToast()
+  const { kinds } = useEntries()
+  return (failure: Failure, rows: readonly TrashItem[]) => {
+    const { merged } = (failure.data ?? {}) as { merged?: string }
+    const entry = kinds.find(({ kind }) => rows.some((row) => row.uniqueId === merged && row.kind === kind))
+    const action = entry && { label: t('Show'), run: () => void navigate(at(entry.show(merged!))), duration: 8000 }
+    toast.show({ title: t('ERROR'), text: explain(failure, t), failed: true, ...(action && { action }) })
+  }
+}
+
 /** Restores records and files. `taken` is the record whose name is in use meanwhile. */
 const useRestore = (kinds: readonly string[] | undefined, onDone: () => void) => {
   const t = useText()
   const toast = useToast()
+  const report = useReport()
   const [records, files] = [useRecordRestore(kinds ?? []), useFileRestore()]
   const [conflict, setConflict] = useState<TrashItem | null>(null)
-
   const restore = async (rows: readonly TrashItem[], title?: string): Promise<Failure | null> => {
     const [first] = rows
     const [ofRecords, ofFiles] = [rows.filter((row) => !isFile(row)), rows.filter(isFile)]
@@ -112,7 +129,7 @@ const useRestore = (kinds: readonly string[] | undefined, onDone: () => void) =>
           text: t('One of these names is in use now. Restore the records one by one.'),
           failed: true,
         })
-      else if (!title) toast.failure(failure)
+      else if (!title) report(failure, rows)
       return failure
     }
   }

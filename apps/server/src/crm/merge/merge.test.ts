@@ -167,7 +167,7 @@ test('up to ten records can be merged, and a merged record cannot be restored fr
   await asChief().call(companyApi.merge, { into: into!, from })
   const back = asChief().call(trashApi.restore, { kind: 'company', uniqueIds: [from[3]!] })
   const message = `“${all[4]!.legalName}” was merged with another record. Undo the merge there.`
-  await expect(back).rejects.toMatchObject({ status: 409, message })
+  await expect(back).rejects.toMatchObject({ status: 409, message, data: { merged: from[3] } })
 })
 
 test('a preview lists what a merge would move', async () => {

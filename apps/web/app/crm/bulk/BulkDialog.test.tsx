@@ -4,6 +4,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { companyPolicy, nextStepsPolicy } from '@tradewind/contract/crm/policies'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
+import { addDays, today } from '#ui/values/dates'
 import { listAnswer, mockCalls } from '../../../test/answers.ts'
 import { companyId, sampleCompany } from '../../../test/samples.ts'
 import { renderScreen } from '../../../test/visit.tsx'
@@ -183,4 +184,24 @@ test('B leads from a row to the actions on the selected ones', async () => {
   screen.getByRole('button', { name: 'Row' }).focus()
   await user.keyboard('b')
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Change…' }))
+})
+
+test('many tasks are put off to one of the days that their form offers, too', async () => {
+  const { inputsOf } = mockCalls({
+    'PATCH /api/nextSteps/bulk': () => ({ ...nothing, changes: 2, refused: 0, refusedExamples: [] }),
+    'GET /api/customField/': () => ({ rows: [], total: 0, estimated: false }),
+  })
+  const { user } = renderScreen(
+    <BulkDialog
+      kind="nextSteps"
+      action="set"
+      selection={{ ids: [companyId(1), companyId(2)], matching: undefined }}
+      names={['Call', 'Write']}
+      onClose={ignore}
+      onDone={ignore}
+    />,
+  )
+  await user.click(await screen.findByRole('button', { name: 'Next week' }))
+  const byWhen = addDays(today(), 7)
+  await waitFor(() => expect(inputsOf('PATCH /api/nextSteps/bulk')[0]).toMatchObject({ change: { byWhen }, dryRun: true }))
 })

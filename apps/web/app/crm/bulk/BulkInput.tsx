@@ -9,6 +9,7 @@ import { type CustomDefinition, customName } from '@tradewind/contract/kit/custo
 import type { FieldSpec, FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import { isStaff } from '@tradewind/contract/roles'
 import { type ComponentProps, useState } from 'react'
+import { DueDayInput } from '#crm/DueDayInput'
 import { useCustomFields } from '#kit/api/records'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
@@ -100,12 +101,16 @@ interface ProductInputProps extends Own {
   value: unknown
 }
 
+/** The fields with days that are ahead: likely ones are offered, as in the form of a task. */
+const daysAhead: readonly string[] = ['byWhen', 'nextContact']
+
 /** The input for a built-in field. */
 const ProductInput = ({ spec, value, ...field }: ProductInputProps) => {
   const t = useText()
   const text = typeof value === 'string' ? value : ''
   const input = { ...field, label: t(spec.label), value: value ?? (spec.type === 'choices' ? [] : '') }
   if (spec.type === 'reference') return <RecordSelect {...input} kind="company" nameField="legalName" value={text} />
+  if (daysAhead.includes(field.name)) return <DueDayInput {...input} value={text} />
   if (spec.type === 'day') return <DateInput {...input} value={text} />
   return <FieldInput {...input} spec={spec as ComponentProps<typeof FieldInput>['spec']} />
 }

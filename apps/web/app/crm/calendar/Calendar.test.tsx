@@ -53,6 +53,23 @@ test('a month shows three entries per day and the number of further ones, and re
   ])
 })
 
+test('a day that is opened by keyboard has the focus on its first entry at once, and Back returns it to the day', async () => {
+  const loading = Promise.withResolvers<never>()
+  let reads = 0
+  mockCalls({
+    'GET /api/calendar/': () =>
+      reads++ === 0 ? { entries: [entry(1, '2026-11-10'), entry(2, '2026-11-24')], hasMore: false } : loading.promise,
+  })
+  const { user } = open(november)
+  await screen.findByRole('link', { name: 'Task: Task 1' })
+  within(cell('2026-11-24')).getAllByRole('link')[0]!.focus()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Task 2' })))
+  expect(screen.queryByRole('link', { name: 'Task 1' })).toBeNull()
+  history.back()
+  await waitFor(() => expect(document.activeElement).toBe(within(cell('2026-11-24')).getAllByRole('link')[0]))
+})
+
 test('chips hide kinds and “Only mine” hides others’ entries, in the address and in the request', async () => {
   const { inputsOf } = holding([])
   const { user } = open(november)

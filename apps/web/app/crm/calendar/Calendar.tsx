@@ -3,7 +3,7 @@ import { IconCalendar, IconCalendarShare } from '@tabler/icons-react'
 import { type CalendarKind, MAX_ENTRIES } from '@tradewind/contract/crm/calendar.constants'
 import { calendarPolicy } from '@tradewind/contract/crm/policies'
 import { phrase } from '@tradewind/contract/kit/phrase'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { CloseTaskButton } from '#crm/nextSteps/Task'
 import { useCurrentDay } from '#crm/useCurrentDay'
@@ -44,7 +44,9 @@ const MAX_PER_DAY = 3
 export default function Calendar() {
   const address = useCalendarAddress()
   const query = queryOf(address)
-  const { data, error, refetch } = useCall('GET /api/calendar/', query, { keepsPreviousData: true })
+  const { data, error, refetch, isPlaceholderData } = useCall('GET /api/calendar/', query, { keepsPreviousData: true })
+  // Until they are loaded, those of the previous days that are among these.
+  const entries = data?.entries.filter(({ day }) => query.from <= day && day <= query.to)
   const move = useMove(query)
   const [movingTo, setMovingTo] = useState<Entry | null>(null)
   const [newOn, setNewOn] = useState<string | null>(null)
@@ -57,7 +59,7 @@ export default function Calendar() {
       ) : (
         <Days
           address={address}
-          entries={data?.entries}
+          entries={isPlaceholderData && entries?.length === 0 ? undefined : entries}
           onMove={(entry, to) => void move(entry, to)}
           onMoveTo={setMovingTo}
           onNew={setNewOn}
@@ -91,6 +93,7 @@ const Days = ({ address, entries, onMove, onMoveTo, onNew }: DaysProps) => {
   const language = useLanguage()
   const isNarrow = useIsNarrow()
   const { view, day, change, addressAfter } = address
+  useFocusInView(view)
   const isTable = view === 'month' || (view === 'week' && !isNarrow)
   if (!isTable) return <Listed entries={entries} onMoveTo={onMoveTo} onNew={() => onNew(day)} />
   return (
@@ -110,6 +113,18 @@ const Days = ({ address, entries, onMove, onMoveTo, onNew }: DaysProps) => {
       {!isNarrow && <KeyHints mayMove={entries?.some((entry) => entry.mayMove) ?? false} />}
     </>
   )
+}
+
+/** A day that is opened, and Back from it, replace the link that had the focus: moves it to the first entry of the day, or to the day in the table. */
+const useFocusInView = (view: string) => {
+  const lastView = useRef(view)
+  useEffect(() => {
+    if (lastView.current === view) return
+    lastView.current = view
+    if (document.activeElement !== document.body) return
+    const shown = document.querySelector<HTMLElement>('[data-opens][tabindex="0"], li[data-kind] a')
+    ;(shown ?? document.getElementById('main'))?.focus()
+  }, [view])
 }
 
 /** The keys that nothing else in the calendar shows, for users who can use them. */

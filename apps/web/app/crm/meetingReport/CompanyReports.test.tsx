@@ -3,7 +3,8 @@ import { screen, waitFor } from '@testing-library/react'
 import type { MeetingReport } from '@tradewind/contract/crm/meetingReport.contract'
 import type { Role } from '@tradewind/contract/roles'
 import { expect, test } from 'vitest'
-import { listAnswer, mockCalls } from '../../../test/answers.ts'
+import { Failure } from '#kit/api/failure'
+import { listAnswer, mockCalls, throwFailure } from '../../../test/answers.ts'
 import { companyId, sampleContact } from '../../../test/samples.ts'
 import { myUserId, renderScreen } from '../../../test/visit.tsx'
 import CompanyReports from './CompanyReports.tsx'
@@ -37,6 +38,27 @@ test('without conditions the page has no filters', async () => {
   open()
   expect(await screen.findByText('No meeting reports yet')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /filter/i })).toBeNull()
+})
+
+test('a company that does not exist, or whose address was cut off, is not found; it has no empty list of reports', async () => {
+  for (const [id, failure] of [
+    ['no-id', new Failure(422, 'Record not found', { uniqueId: 'This is not an id' })],
+    [uniqueId, new Failure(404, 'Record not found')],
+  ] as const) {
+    mockCalls({
+      'GET /api/company/:uniqueId': () => throwFailure(failure),
+      'GET /api/meetingReport/': () =>
+        id === 'no-id'
+          ? throwFailure(new Failure(422, 'Please check the form', { companyUID: 'This is not an id' }))
+          : listAnswer([]),
+    })
+    const at = `/crm/meetingReport/company/${id}`
+    const { unmount } = renderScreen(<CompanyReports />, { at, path: '/crm/meetingReport/company/:uniqueId' })
+    expect(await screen.findByText('Record not found')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Companies' }).getAttribute('href')).toBe('/crm/company/list')
+    expect(screen.queryByText('This is not an id')).toBeNull()
+    unmount()
+  }
 })
 
 const report: MeetingReport = {

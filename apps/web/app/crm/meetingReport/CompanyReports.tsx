@@ -19,6 +19,7 @@ import { Rows } from '#ui/list/Rows'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { PageHeader } from '#ui/page/PageHeader'
 import { EmptyState } from '#ui/page/states'
+import { FailedRecord } from '#ui/record/FailedRecord'
 import { usePrefetchRecordPage } from '#ui/record/RecordLink'
 import { RowMenu } from '#ui/record/RowMenu'
 import { useListDisplay } from '#ui/view/useListView'
@@ -36,7 +37,7 @@ const sort = '-date'
 export default function CompanyReports() {
   const t = useText()
   const { uniqueId = '' } = useParams()
-  const { title, trail } = useHeading(uniqueId)
+  const { title, trail, error, refetch } = useHeading(uniqueId)
   const display = useListDisplay({ fields: meetingReportFields, isLearning: false, filters: [], sort })
   const listing = useListing('GET /api/meetingReport/', {
     fixedInput: { companyUID: uniqueId, ...display.query },
@@ -44,6 +45,17 @@ export default function CompanyReports() {
     isPaused: display.isPending,
   })
   const { data, isPlaceholderData } = listing.list
+  if (error && (data?.total === 0 || 'uniqueId' in error.fields))
+    return (
+      <FailedRecord
+        kind="company"
+        failure={error}
+        onRetry={refetch}
+        screen="show"
+        listTitle={t('Companies')}
+        trail={[{ path: 'company/list' }]}
+      />
+    )
   const empty = display.isFiltered ? <EmptyState onClear={display.clear} /> : <NoReports companyId={uniqueId} />
   return (
     <Stack gap="md">
@@ -75,13 +87,13 @@ const Conditions = ({ state, change }: ReturnType<typeof useListDisplay>) => {
 const useHeading = (companyId: string) => {
   const t = useText()
   const mayOpen = can(useActor(), companyPolicy.see)
-  const { data: company } = useRecord('company', mayOpen ? companyId : undefined)
-  if (!company) return { title: t('Meeting Reports'), trail: [] }
+  const { data: company, error, refetch } = useRecord('company', mayOpen ? companyId : undefined)
+  if (!company) return { title: t('Meeting Reports'), trail: [], error, refetch }
   const trail = [
     { text: t('Companies'), path: 'company/list' },
     { text: company.legalName, path: `company/show/${companyId}` },
   ]
-  return { title: t('Reports of {name}', { name: company.legalName }), trail }
+  return { title: t('Reports of {name}', { name: company.legalName }), trail, error: null, refetch }
 }
 
 const NoReports = ({ companyId }: { companyId: string }) => {

@@ -3,13 +3,13 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import type { NextStep } from '@tradewind/contract/crm/nextSteps.contract'
 import { nextStepsFields } from '@tradewind/contract/crm/nextSteps.fields'
 import type { ReactNode } from 'react'
+import { DueDayInput } from '#crm/DueDayInput'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { useFieldFormatter } from '#ui/entity/useFieldFormatter'
 import { useFields } from '#ui/entity/useFields'
 import { type FieldProps, RecordForm } from '#ui/form/FormPage'
 import { PersonSelect } from '#ui/form/SearchSelect'
-import { DueDayInput } from './DueDayInput.tsx'
 
 /** The assignee of a task. */
 export type Person = NextStep['assignedUser']

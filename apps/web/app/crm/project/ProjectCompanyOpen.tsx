@@ -7,7 +7,7 @@ import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
 import { useText } from '#kit/text'
 import { PageHeader } from '#ui/page/PageHeader'
-import { ErrorState } from '#ui/page/states'
+import { FailedRecord } from '#ui/record/FailedRecord'
 
 export const handle = { name: phrase('Company in a project') }
 export const clientLoader = guard({ rules: projectCompanyPolicy.see })
@@ -22,10 +22,22 @@ export default function ProjectCompanyOpen() {
     return (
       <Navigate replace to={`${at(`project/show/${projectCompany.project.uniqueId}`)}?open=details.${projectCompany.uniqueId}`} />
     )
+  const trail = [{ text: t('Projects'), path: 'project/list' }]
+  if (error)
+    return (
+      <FailedRecord
+        kind="projectCompany"
+        failure={error}
+        onRetry={refetch}
+        screen="show"
+        listTitle={t('Projects')}
+        trail={trail}
+      />
+    )
   return (
     <Stack>
-      <PageHeader title={t('Company in a project')} trail={[{ text: t('Projects'), path: 'project/list' }]} />
-      {error ? <ErrorState failure={error} onRetry={() => void refetch()} /> : <Skeleton height={220} />}
+      <PageHeader title={t('Company in a project')} trail={trail} />
+      <Skeleton height={220} />
     </Stack>
   )
 }

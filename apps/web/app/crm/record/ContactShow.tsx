@@ -64,16 +64,21 @@ const Head = ({ contact }: { contact: Contact }) => {
 
 const headOf = (contact: Contact) => <Head key={contact.uniqueId} contact={contact} />
 
+/** The text beside an icon gives way, not the icon. */
+const icon = { size: 16, style: { flex: 'none' }, 'aria-hidden': true } as const
+
 /** The contact's company, mail address and phone number. */
 const ContactDetails = ({ contact: { company, email, emailBounced, number } }: { contact: Contact }) => (
   <Group gap="lg" mt="-sm" className="quiet-links" fz="sm">
     <Group gap={6} wrap="nowrap" miw={0}>
-      <IconBuildingFactory2 size={16} aria-hidden />
-      <CompanyLink of={company} />
+      <IconBuildingFactory2 {...icon} />
+      <div style={{ minWidth: 0 }}>
+        <CompanyLink of={company} />
+      </div>
     </Group>
     {email && (
       <Group gap={6} wrap="nowrap" miw={0}>
-        <IconMail size={16} aria-hidden />
+        <IconMail {...icon} />
         <span style={{ overflowWrap: 'anywhere' }}>
           <ExternalLink href={mailtoOf(email)}>{email}</ExternalLink>
         </span>
@@ -82,7 +87,7 @@ const ContactDetails = ({ contact: { company, email, emailBounced, number } }: {
     )}
     {number && (
       <Group gap={6} wrap="nowrap">
-        <IconPhone size={16} aria-hidden />
+        <IconPhone {...icon} />
         <ExternalLink href={telOf(number)}>{number}</ExternalLink>
       </Group>
     )}

@@ -9,6 +9,7 @@ import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { PageHeader } from '#ui/page/PageHeader'
+import { FailedRecord } from '#ui/record/FailedRecord'
 import { SelectableSummaries } from './SelectableSummaries.tsx'
 import { NoSummaries, SummaryCards } from './SummaryCards.tsx'
 
@@ -20,8 +21,20 @@ export default function CompanySummaries() {
   const t = useText()
   const { companyUid = '' } = useParams()
   const mayOpen = can(useActor(), companyPolicy.see)
-  const { data: company } = useRecord('company', mayOpen ? companyUid : undefined)
+  const { data: company, error, refetch } = useRecord('company', mayOpen ? companyUid : undefined)
   const [total, setTotal] = useState<number>()
+  // Summaries may be shared by a company that the user may not see.
+  if (error && (total === 0 || 'uniqueId' in error.fields))
+    return (
+      <FailedRecord
+        kind="company"
+        failure={error}
+        onRetry={refetch}
+        screen="show"
+        listTitle={t('Companies')}
+        trail={[{ path: 'company/list' }]}
+      />
+    )
   return (
     <Stack gap="md">
       <PageHeader

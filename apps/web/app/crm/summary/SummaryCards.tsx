@@ -13,6 +13,7 @@ import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { Markup } from '#ui/editor/RichText'
 import { Paged, useListing } from '#ui/list/Paged'
+import { useRowFocus } from '#ui/list/Rows'
 import type { Matching } from '#ui/list/SelectionBar'
 import { Menu } from '#ui/page/floating'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
@@ -32,6 +33,8 @@ export interface SummaryListProps {
 }
 
 const PlainList = ({ rows, renderCard }: SummaryListProps) => rows.map((summary) => renderCard(summary))
+
+const noRows: readonly Summary[] = []
 
 interface SummaryCardsProps {
   /** The query of the list: which summaries. */
@@ -57,12 +60,13 @@ export const SummaryCards = (props: SummaryCardsProps) => {
   const { data, isPlaceholderData } = listing.list
   const [opened, open] = useParam('summary')
   const total = data?.total
+  const box = useRowFocus({ label: 'summaries', rows: data?.rows ?? noRows })
   useEffect(() => {
     if (total !== undefined) onTotal?.(total)
   }, [total, onTotal])
   return (
     <>
-      <Stack gap="sm" aria-busy={isPlaceholderData}>
+      <Stack gap="sm" aria-busy={isPlaceholderData} ref={box}>
         <Paged of={listing} empty={empty} {...(ofReport && { expected: 3 })}>
           {(rows) => (
             <>

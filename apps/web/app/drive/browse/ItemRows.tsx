@@ -217,6 +217,10 @@ const ItemName = ({ item, path, keys }: { item: DriveItem; path: string; keys: I
 export const goneReason = (failure: Failure | null) =>
   (failure?.data as { lastDay?: string } | null | undefined)?.lastDay ? failure!.message : goneText
 
+/** Whether a list failed since there is no such folder or person: it was deleted, the user may not see it, or its address was cut off. */
+export const isGone = (failure: Failure | null) =>
+  failure?.status === 404 || ['parentId', 'ownerId'].some((name) => failure && name in failure.fields)
+
 /** Shown instead of a file or folder that the user may not see. */
 export const GoneItem = ({ failure }: { failure: Failure | null }) => {
   const t = useText()

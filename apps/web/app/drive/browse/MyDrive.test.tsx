@@ -56,3 +56,13 @@ test('in a wide window they stand above the files, disabled until one is ticked'
   await user.click(tick)
   expect(buttons().map(({ disabled }) => disabled)).toEqual([false, false, false, false])
 })
+
+test('the address of a folder that was cut off is not available, and leads back to the drive', async () => {
+  mockCalls({
+    'GET /api/files/': () => throwFailure(new Failure(422, 'Please check the form', { parentId: 'This is not an id' })),
+    'GET /api/files/sharedUsers': () => listAnswer([]),
+  })
+  renderScreen(<MyDrive />, { at: '/user/drive/my-drive/no-id', path: '/user/drive/my-drive/:uniqueId' })
+  expect(await screen.findByText('This file or folder is not available')).toBeTruthy()
+  expect(screen.queryByText('This is not an id')).toBeNull()
+})

@@ -40,7 +40,7 @@ import { Details, FolderAccess, useItemKeys } from './Details.tsx'
 import { DriveActivity } from './DriveActivity.tsx'
 import { NewFolder } from './DriveDialog.tsx'
 import { Dialogs, ItemMenu, type OpenItemDialog, useDialogs, useRemoval } from './ItemMenu.tsx'
-import { GoneItem, ItemRows } from './ItemRows.tsx'
+import { GoneItem, isGone, ItemRows } from './ItemRows.tsx'
 import { PageSize, usePageSize } from './PageSize.tsx'
 import { useDragMove } from './useMove.ts'
 import styles from '../upload/upload.module.css'
@@ -68,7 +68,7 @@ const Folder = ({ folderId }: { folderId: string | undefined }) => {
   const drag = useDragMove()
   const users = useList('GET /api/files/sharedUsers', { page: 0, size: 500 })
   const choices = (users.data?.rows ?? []).map(({ value, emailAddress }) => ({ value, label: emailAddress }))
-  if (items.list.error?.status === 404) return <GoneFolder failure={items.list.error} />
+  if (isGone(items.list.error)) return <GoneFolder failure={items.list.error} />
   return (
     <DropArea parentId={folderId ?? null}>
       <Stack>
@@ -91,7 +91,7 @@ const Folder = ({ folderId }: { folderId: string | undefined }) => {
 }
 
 /** Shown instead of a folder that does not exist any more: nothing can be added to it. */
-const GoneFolder = ({ failure }: { failure: Failure }) => {
+const GoneFolder = ({ failure }: { failure: Failure | null }) => {
   const t = useText()
   usePreventStrayDrops()
   return (

@@ -17,7 +17,7 @@ import { EmptyState } from '#ui/page/states'
 import { RowMenu } from '#ui/record/RowMenu'
 import { usePreventStrayDrops } from '../usePreventStrayDrops.ts'
 import { Details, useDetails, useItemKeys } from './Details.tsx'
-import { GoneItem, ItemRows, useDownload } from './ItemRows.tsx'
+import { GoneItem, isGone, ItemRows, useDownload } from './ItemRows.tsx'
 import { PageSize, usePageSize } from './PageSize.tsx'
 
 export const handle = { name: phrase('Shared with me') }
@@ -66,7 +66,7 @@ const SharedFolder = ({ ownerId, folderId }: SharedLocation) => {
 
 /** Shows no stale data when the user may no longer see the folder. */
 const HiddenWhenGone = ({ list, children }: { list: UseQueryResult; children: ReactNode }) =>
-  list.error?.status === 404 ? <GoneItem failure={list.error} /> : children
+  isGone(list.error) ? <GoneItem failure={list.error} /> : children
 
 interface HeadProps extends SharedLocation {
   first: DriveItem | undefined

@@ -131,7 +131,6 @@ const CompanyPart = ({ values: { company, newCompany }, companies, fault, isCrea
           value={company?.id ?? null}
           data={companies.map(({ id, name }) => ({ value: id, label: name }))}
           limit={50}
-          nothingFoundMessage={t('Nothing found')}
           onChange={(id) => change({ company: companies.find((one) => one.id === id) ?? null })}
         />
         {mayCreate && (

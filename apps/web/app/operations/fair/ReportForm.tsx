@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { meetingReportFields, meetingTypeNames } from '@tradewind/contract/crm/meetingReport.fields'
 import type { CustomDefinition } from '@tradewind/contract/kit/custom/custom.fields'
-import { DueDayInput } from '#crm/nextSteps/DueDayInput'
+import { DueDayInput } from '#crm/DueDayInput'
 import { useText } from '#kit/text'
 import { ChoiceInput } from '#ui/entity/useFieldForm'
 import { useFields } from '#ui/entity/useFields'
@@ -57,7 +57,6 @@ export const ReportForm = ({ piece, outbox, companies, contactsOf, customFields,
         value={values.company?.id ?? null}
         data={companies.map(({ id, name }) => ({ value: id, label: name }))}
         limit={50}
-        nothingFoundMessage={t('Nothing found')}
         onChange={(id) => change({ company: companies.find((one) => one.id === id) ?? null, attendees: [] })}
       />
       <Picker
@@ -68,7 +67,6 @@ export const ReportForm = ({ piece, outbox, companies, contactsOf, customFields,
         error={faultOf('attendees')}
         value={values.attendees.map(({ id }) => id)}
         data={uniquePeople.map(({ id, name }) => ({ value: id, label: name }))}
-        nothingFoundMessage={t('Nothing found')}
         onChange={(ids) => change({ attendees: uniquePeople.filter(({ id }) => ids.includes(id)) })}
       />
       <DateInput {...field('date')} />

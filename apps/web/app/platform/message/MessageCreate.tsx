@@ -70,7 +70,6 @@ const MessageFields = ({ language, keyField, textField }: MessageFieldsProps) =>
 
 /** Selects a text of the product, by any part of its English or its current wording. */
 const TextSelect = ({ field, messages }: { field: FieldProps; messages: readonly Message[] }) => {
-  const t = useText()
   const searchTexts = new Map(messages.map(({ key, text }) => [key, `${key}\n${text}`.toLowerCase()]))
   return (
     <Picker
@@ -82,7 +81,6 @@ const TextSelect = ({ field, messages }: { field: FieldProps; messages: readonly
         const found = options.filter((one) => 'value' in one && searchTexts.get(one.value)?.includes(term))
         return found.slice(0, limit)
       }}
-      nothingFoundMessage={t('No such text')}
       maxDropdownHeight={320}
     />
   )

@@ -85,7 +85,7 @@ const Content = ({ children }: Pick<ModalProps, 'children'>) => {
 
 /** Pixels that the toasts take above a dialog (frame.css). */
 const toastsHeight = () =>
-  document.querySelector<HTMLElement>('.mantine-Notifications-root[data-position="top-center"]')?.offsetHeight ?? 0
+  document.querySelector<HTMLElement>('.mantine-Notifications-root[data-position="top-center"] > *')?.offsetHeight ?? 0
 
 /** Where a tall dialog begins: below the toasts that are shown when it opens. Those that come and go later do not move it; two lines have room above it. */
 const useOffset = (opened: boolean) => {

@@ -65,10 +65,9 @@ interface CountrySelectProps extends FieldProps {
 
 /** Selects a country; its value is the English short name. It is found by any part of that or of its name in the reader's language. Can be cleared unless required. */
 export const CountrySelect = ({ multiple = false, onChange, ...field }: CountrySelectProps) => {
-  const t = useText()
-  const offered = { data: useCountryOptions('name'), nothingFoundMessage: t('No such country') }
-  if (multiple) return <Picker multiple {...field} {...offered} onChange={onChange} />
-  return <Picker {...field} {...offered} onChange={(country) => onChange(country ?? '')} clearable={!field.required} />
+  const data = useCountryOptions('name')
+  if (multiple) return <Picker multiple {...field} data={data} onChange={onChange} />
+  return <Picker {...field} data={data} onChange={(country) => onChange(country ?? '')} clearable={!field.required} />
 }
 
 /** The empty value of each field of a form. */

@@ -177,26 +177,9 @@ interface FormProps<K extends Kind, V extends Values, Own extends string> extend
 }
 
 const Form = <K extends Kind, V extends Values, Own extends string>(props: FormProps<K, V, Own>) => {
-  const {
-    kind,
-    route,
-    record,
-    empty,
-    preset,
-    parentPath = pathOf(kind, 'list'),
-    sent,
-    redirectTo,
-    onSaved,
-    onDone,
-    allow,
-    saveText,
-    alsoSave,
-    custom,
-    placesCustom = false,
-    children,
-  } = props
+  const { kind, parentPath = pathOf(kind, 'list'), onDone, saveText, alsoSave, custom, placesCustom = false, children } = props
   const element = useInitialFocus()
-  const typed = useRecordForm<V>({ kind, route, record, empty, preset, parentPath, sent, redirectTo, onSaved, onDone, allow })
+  const typed = useRecordForm<V>({ ...props, parentPath })
   const field = useField(props, typed)
   const inputs = custom.length > 0 && (
     <Suspense fallback={<Skeleton height={60} />}>

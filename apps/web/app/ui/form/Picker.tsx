@@ -34,6 +34,7 @@ const firstOption = (input: HTMLElement) =>
  * Ctrl+Enter and ⌘+Enter do unless they choose; focus selects the text; Escape restores the previous choice.
  */
 const usePicker = (spec: PickerSpec) => {
+  const t = useText()
   const input = useRef<HTMLInputElement>(null)
   const { value, selectedLabel, isMultiple = false, isPending = false } = spec
   const picking = usePickerState(input, spec)
@@ -82,6 +83,7 @@ const usePicker = (spec: PickerSpec) => {
     }
   }
   return {
+    message: isTyped && t('Nothing matches “{text}”', { text: search.trim() }),
     position: position ?? 'bottom',
     ref: input,
     searchable: true,
@@ -165,9 +167,9 @@ interface OneProps extends Omit<SelectProps, 'multiple' | 'value' | 'onChange' |
   prefetch?: Prefetch
 }
 
-const One = ({ value, onChange, selectedLabel, isPending, prefetch, onSearchChange, openOnFocus, ...rest }: OneProps) => {
+const One = ({ value, onChange, selectedLabel, isPending, prefetch, onSearchChange, ...rest }: OneProps) => {
   const label = labelOfValue(rest.data, value)
-  const { position, ...keyboard } = usePicker({
+  const { position, message, ...keyboard } = usePicker({
     value,
     selectedLabel: selectedLabel ?? label ?? '',
     isPending,
@@ -180,10 +182,10 @@ const One = ({ value, onChange, selectedLabel, isPending, prefetch, onSearchChan
   return (
     <Select
       filter={filterByMatch}
+      nothingFoundMessage={message}
       {...rest}
       {...keyboard}
       comboboxProps={{ position, ...rest.comboboxProps }}
-      {...(openOnFocus !== undefined && { openOnFocus })}
       allowDeselect={false}
       value={chosen}
       onChange={onChange}
@@ -198,7 +200,7 @@ interface SeveralProps extends Omit<MultiSelectProps, 'multiple' | 'onKeyDownCap
 }
 
 const Several = ({ isPending, prefetch, onSearchChange, ...rest }: SeveralProps) => {
-  const { position, ...keyboard } = usePicker({
+  const { position, message, ...keyboard } = usePicker({
     selectedLabel: '',
     isMultiple: true,
     isPending,
@@ -208,6 +210,7 @@ const Several = ({ isPending, prefetch, onSearchChange, ...rest }: SeveralProps)
   return (
     <MultiSelect
       filter={filterByMatch}
+      nothingFoundMessage={message}
       {...rest}
       {...keyboard}
       comboboxProps={{ position, ...rest.comboboxProps }}

@@ -125,7 +125,7 @@ interface FocusedRow {
 }
 
 const rowsIn = (box: HTMLElement | null) => [
-  ...(box?.querySelectorAll<HTMLElement>('tbody > tr:not([data-group]), ul[aria-label] > li:not([data-group])') ?? []),
+  ...(box?.querySelectorAll<HTMLElement>('article, tbody > tr:not([data-group]), ul[aria-label] > li:not([data-group])') ?? []),
 ]
 
 /** The index of the row that an element is in; -1 if it is in none. */
@@ -137,7 +137,7 @@ const isFocusLost = (focused: FocusedRow | null): focused is FocusedRow =>
 type FocusableList<T extends Identified> = Pick<Listed<T>, 'label' | 'rows'>
 
 /** When the row with the focus has left the list, moves the focus to the row now in its place; if none is left, to the page. */
-const useRowFocus = <T extends Identified>(list: FocusableList<T>) => {
+export const useRowFocus = <T extends Identified>(list: FocusableList<T>) => {
   const { rows } = list
   const box = useRef<HTMLDivElement>(null)
   const focusedRow = useRef<FocusedRow>(null)

@@ -73,7 +73,7 @@ export const useSelection = <T extends { uniqueId: string }>(
       !allMatching && isMore && rows.length > 0 && selectedRows.length === rows.length ? () => setChosen(key) : undefined,
     /** The focus returns to the list: the bar takes away the button that has it, or a dialog's. */
     clear: () => {
-      document.querySelector<HTMLElement>('[aria-selected=true] [data-row-focus]')?.focus({ preventScroll: true })
+      document.querySelector<HTMLElement>('[data-row-focus]:checked')?.focus({ preventScroll: true })
       onSelect(new Set())
     },
   }

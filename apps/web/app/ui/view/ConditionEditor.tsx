@@ -338,17 +338,7 @@ const ChoiceValues = ({ spec, values, onChange }: ValueProps) => {
 const CountryValues = ({ values, onChange }: ValueProps) => {
   const t = useText()
   const data = useCountryOptions('code')
-  return (
-    <Picker
-      multiple
-      aria-label={t('Value')}
-      data={data}
-      value={[...values]}
-      onChange={onChange}
-      nothingFoundMessage={t('No such country')}
-      {...listProps}
-    />
-  )
+  return <Picker multiple aria-label={t('Value')} data={data} value={[...values]} onChange={onChange} {...listProps} />
 }
 
 const DayValue = ({ operator, values, onChange, at }: ValueProps & { at: 0 | 1 }) => {
