@@ -1,6 +1,6 @@
 import { Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { moveFocusAmong } from '#kit/browser/keyboard'
 import { useText } from '#kit/text'
 import {
@@ -29,9 +29,23 @@ const sortProps = { className: `mantine-focus-auto mantine-UnstyledButton-root $
 const alignRight = { textAlign: 'right' } as const
 const dimmed = { color: 'var(--mantine-color-dimmed)' }
 
+/**
+ * The key of the table's body: another one once none of its rows is left. The browser then exchanges all of them at once, as it does when another page
+ * opens, and not row by row.
+ */
+const useBodyKey = (rows: readonly Identified[]) => {
+  const [body, setBody] = useState({ rows, key: 0 })
+  if (body.rows === rows) return body.key
+  const ids = new Set(rows.map(({ uniqueId }) => uniqueId))
+  const key = body.rows.some(({ uniqueId }) => ids.has(uniqueId)) ? body.key : body.key + 1
+  setBody({ rows, key })
+  return key
+}
+
 /** Rows of records under sortable headers. The name is the link; arrow keys move from row to row, Enter opens. */
 export const DataTable = <T extends Identified>(list: Listed<T>) => {
   const groups = groupHeadings(list)
+  const bodyKey = useBodyKey(list.rows)
   return (
     <Table
       layout="fixed"
@@ -44,7 +58,7 @@ export const DataTable = <T extends Identified>(list: Listed<T>) => {
       tabularNums
     >
       <Heads {...list} />
-      <Table.Tbody className={list.stale ? styles.stale : undefined} onKeyDown={moveFocusAmong('[data-row-focus]')}>
+      <Table.Tbody key={bodyKey} className={list.stale ? styles.stale : undefined} onKeyDown={moveFocusAmong('[data-row-focus]')}>
         {list.rows.map((record, at) => (
           <Fragment key={record.uniqueId}>
             {groups[at] && <GroupHead name={groups[at]} {...list} />}
