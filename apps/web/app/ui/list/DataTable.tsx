@@ -18,7 +18,7 @@ import {
 } from '#ui/list/columns'
 import { Tooltip } from '#ui/page/floating'
 import { Clip } from '#ui/values/Clip'
-import { ExternalLink, NameLink } from '#ui/values/links'
+import { externalLink, nameLink } from '#ui/values/links'
 import styles from '#ui/list/list.module.css'
 
 /** Plain elements styled like Mantine's: a list renders up to two hundred rows, and each Mantine component would look up the same values in the theme. */
@@ -179,13 +179,13 @@ const Row = <T extends Identified>({ record, number, columns, linkOf, menuOf, se
 /** A column's value for a record; `href`: where it leads, if it is a link. Plain text is truncated if there is no room for it. */
 export const cellContent = (value: ReactNode, href: string | undefined) => {
   const content = typeof value === 'string' ? <Clip>{value}</Clip> : value
-  return href ? <ExternalLink href={href}>{content}</ExternalLink> : content
+  return href ? externalLink(href, content) : content
 }
 
 /** A record's name, which links to it. */
 export const nameContent = (name: ReactNode, to: string | undefined, fullText: string | undefined) => {
   const content = <Clip fullText={fullText}>{name}</Clip>
-  if (to) return <NameLink to={to}>{content}</NameLink>
+  if (to) return nameLink(to, content)
   return (
     <Text span inherit fw={600}>
       {content}
