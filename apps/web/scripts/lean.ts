@@ -31,6 +31,18 @@ const changes: readonly Change[] = [
   },
   { file: `${router}/dom/ssr/components.js`, from: 'let enableFogOfWar =', to: 'const enableFogOfWar = false &&' },
   { file: `${router}/components.js`, from: 'useTransitions = useIsRSCRouterContext() || useTransitions;', to: '' },
+  // No page shows that another one is loading: the one that is left is not rendered once more for it. None changes by a view transition. The boundary
+  // of errors is told of an address together with the page: on its own, this would render all links once more.
+  {
+    file: `${router}/components.js`,
+    from: 'if (!viewTransitionOpts || !isViewTransitionAvailable) {',
+    to: 'if (![undefined, newState.location.pathname].includes(newState.navigation.location?.pathname)) return; if (true) {',
+  },
+  {
+    file: `${router}/dom-export/hydrated-router.js`,
+    from: 'setLocation(newState.location);',
+    to: 'React$$1.startTransition(() => setLocation(newState.location));',
+  },
   { file: `${router}/hooks.js`, from: /if \(this\.context\) return .+RSCErrorHandler, .+;/, to: '' },
   { file: `${router}/dom/lib.js`, from: 'const Form = ', to: 'const Form = /* @__PURE__ */ ' },
   { file: `${router}/router/router.js`, from: /isMutationMethod\((?!method\))[^()]*\)/g, to: 'false' },
@@ -127,6 +139,7 @@ const unusedHere = new RegExp(
   [
     named('Form|useSubmit|useFetchers?|useBlocker|useActionData', 'react-router'),
     'export const (clientAction|action)\\b',
+    '\\bviewTransition\\b',
     named('ViewTransition|\\w*SuspenseList', 'react[\'"]'),
     named('prefetchDNS|preconnect|preload\\w*|preinit\\w*', 'react-dom'),
     '\\w+InfiniteQuer(y|ies|yData)\\(',

@@ -1,10 +1,9 @@
-import { Anchor, Group, SegmentedControl, Skeleton, Stack, Text, Title, UnstyledButton } from '@mantine/core'
+import { Group, SegmentedControl, Skeleton, Stack, Text, Title, UnstyledButton } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { type MeetingType, meetingTypeNames } from '@tradewind/contract/crm/meetingReport.fields'
 import type { TimelineEntry, timelineKinds } from '@tradewind/contract/kit/history'
 import { phrase } from '@tradewind/contract/kit/phrase'
 import { Suspense, useId, useState } from 'react'
-import { Link } from 'react-router'
 import { ENTRIES_STEP } from '#kit/api/listCalls'
 import { useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
@@ -19,6 +18,7 @@ import { actorName } from '#ui/record/History'
 import { Clip } from '#ui/values/Clip'
 import { dayInSentence, formatDay } from '#ui/values/dates'
 import { Day } from '#ui/values/Day'
+import { TextLink } from '#ui/values/links'
 import { timelineQuery } from './record.feature.ts'
 import record from '#ui/record/record.module.css'
 import styles from './timeline.module.css'
@@ -158,26 +158,27 @@ const TimelineEntries = ({ rows, page }: { rows: readonly TimelineEntry[]; page:
   )
 }
 
+/** Plain elements, as in lists: a timeline has fifty lines of text. */
 const Open = ({ entry, page, isDeleted }: { entry: TimelineEntry; page: TimelineProps; isDeleted: boolean }) => {
   const t = useText()
   return (
-    <li className={record.event}>
+    <li className={`${record.event} ${styles.entry}`}>
       <RecordTitle entry={entry} page={page} isDeleted={isDeleted} />
-      <Group gap="xs">
-        <Text size="sm">{t(sentenceOf(entry), { name: actorName(entry, t), file: entry.title })}</Text>
-        <Text size="sm" c="dimmed">
+      <div className={styles.said}>
+        <p>{t(sentenceOf(entry), { name: actorName(entry, t), file: entry.title })}</p>
+        <p className={styles.day}>
           <Day at={entry.dateCreated} precise />
-        </Text>
-      </Group>
+        </p>
+      </div>
       {entry.meeting && entry.meeting.attendees.length > 0 && (
-        <Text size="sm">
+        <p>
           <Clip lines={1}>{t('With {names}', { names: entry.meeting.attendees.join(', ') })}</Clip>
-        </Text>
+        </p>
       )}
       {entry.excerpt && (
-        <Text size="sm" mt={4} maw="72ch">
+        <p className={styles.excerpt}>
           <Clip lines={3}>{entry.excerpt}</Clip>
-        </Text>
+        </p>
       )}
     </li>
   )
@@ -195,7 +196,7 @@ const Fold = ({ changes, by, day, page, deletedIds }: FoldProps) => {
   const name = actorName({ byName: by }, t)
   const [isOpen, setOpen] = useState(false)
   return (
-    <li className={`${record.event} ${styles.quietEvent}`}>
+    <li className={`${record.event} ${styles.entry} ${styles.quietEvent}`}>
       <UnstyledButton className={styles.fold} aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
         <IconChevronRight size={16} aria-hidden />
         {t('{count} change by {name}, {day}|{count} changes by {name}, {day}', { count: changes.length, name, day })}
@@ -205,15 +206,15 @@ const Fold = ({ changes, by, day, page, deletedIds }: FoldProps) => {
           changes.map((happening) => (
             <li key={happening.uniqueId}>
               <RecordTitle entry={happening} page={page} isDeleted={deletedIds.has(happening.recordId)} />
-              <Text size="sm" c="dimmed">
+              <p className={styles.day}>
                 <Day at={happening.dateCreated} precise />
-              </Text>
+              </p>
               {happening.changes ? (
                 <Suspense fallback={<Skeleton height={20} />}>
                   <TimelineChanges kind={happening.kind} changes={happening.changes} />
                 </Suspense>
               ) : (
-                <Text size="sm">{t(sentenceOf(happening), { name })}</Text>
+                <p>{t(sentenceOf(happening), { name })}</p>
               )}
             </li>
           ))}
@@ -243,14 +244,14 @@ const RecordTitle = ({
   const fullTitle = [entry && t(entry.singular), details].filter(Boolean).join(`${t(':')} `)
   const leads = entry && !isDeleted && title !== '' && recordId !== page.uniqueId
   return (
-    <Text size="sm" fw={600}>
+    <p className={styles.title}>
       {leads ? (
-        <Anchor component={Link} to={at(entry.show(recordId))} prefetch="intent" inherit>
+        <TextLink to={at(entry.show(recordId))} prefetch="intent">
           <Clip lines={2}>{fullTitle}</Clip>
-        </Anchor>
+        </TextLink>
       ) : (
         <Clip lines={2}>{fullTitle}</Clip>
       )}
-    </Text>
+    </p>
   )
 }

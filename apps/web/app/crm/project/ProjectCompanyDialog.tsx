@@ -24,7 +24,7 @@ import { RecordSelect, SearchSelect } from '#ui/form/SearchSelect'
 import { conflictingRecord } from '#ui/form/useRecordForm'
 import { QueryContent } from '#ui/page/states'
 import { Facts } from '#ui/record/DetailPage'
-import { Website } from '#ui/values/links'
+import { websiteLink } from '#ui/values/links'
 import { LevelBadge, LevelSelect } from './LevelBadge.tsx'
 import { maySeeCompany, type ProjectCompanyAction, useProjectCompanyLayer } from './ProjectCompanyMenu.tsx'
 
@@ -112,7 +112,7 @@ const ProjectCompanyFacts = ({ projectCompany }: { projectCompany: ProjectCompan
 const { mainContact: _, ...withoutContact } = projectCompanyFields
 const renderers = {
   company: (projectCompany: ProjectCompany) => <CompanyName projectCompany={projectCompany} />,
-  website: ({ company }: ProjectCompany) => (company.website ? <Website address={company.website} /> : null),
+  website: ({ company }: ProjectCompany) => (company.website ? websiteLink(company.website) : null),
   potential: ({ potential }: ProjectCompany) => <LevelBadge field="potential" level={potential} />,
   interest: ({ interest }: ProjectCompany) => <LevelBadge field="interest" level={interest} />,
   priority: ({ priority }: ProjectCompany) => <LevelBadge field="priority" level={priority} />,

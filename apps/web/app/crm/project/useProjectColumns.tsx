@@ -11,7 +11,7 @@ import type { Column } from '#ui/list/columns'
 import { ChoiceCell, DayCell, EditableCell } from '#ui/list/EditableCell'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { Website } from '#ui/values/links'
+import { websiteLink } from '#ui/values/links'
 import { LevelBadge, levelNamesOf, noLevelName } from './LevelBadge.tsx'
 
 type ProjectColumn = Column<ProjectCompany>
@@ -148,7 +148,7 @@ export const useProjectColumns = (): ProjectColumn[] => {
       width: '8.9%',
     },
     // The company's website.
-    { field: 'companyUID', head: labels.website, show: ({ company }) => <Website address={company.website} />, width: '9.8%' },
+    { field: 'companyUID', head: labels.website, show: ({ company }) => websiteLink(company.website), width: '9.8%' },
     { field: 'potential', head: labels.potential, ...levelIn('potential') },
     { field: 'interest', head: labels.interest, ...levelIn('interest') },
     { field: 'priority', head: labels.priority, ...levelIn('priority'), sorts: true, width: '9.5%' },

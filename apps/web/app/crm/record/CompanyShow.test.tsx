@@ -116,6 +116,23 @@ test('a tab opens by its address and by keyboard, and drops the paging of the pr
   expect(main.getByRole('link', { name: 'New Report' }).getAttribute('href')).toBe(`/crm/meeting/create?company=${companyId(1)}`)
 })
 
+test('the arrow keys open tabs all around, Home and End lead to the first and the last, and the open one names the panel', async () => {
+  mockCalls(calls)
+  const { user } = open('?tab=contacts')
+  ;(await tab('Contacts 167')).focus()
+  const reaches = async (key: string, focused: string, opened: string) => {
+    await user.keyboard(`{${key}}`)
+    const current = await tab(opened)
+    expect(document.activeElement).toBe(await tab(focused))
+    expect(screen.getAllByRole('tab').filter(({ tabIndex }) => tabIndex === 0)).toEqual([current])
+    expect(screen.getByRole('tabpanel', { name: opened }).id).toBe(current.getAttribute('aria-controls'))
+  }
+  await reaches('Home', 'Overview', 'Contacts 167')
+  await reaches('ArrowLeft', 'History', 'History')
+  await reaches('ArrowRight', 'Overview', 'Overview')
+  await reaches('End', 'History', 'Overview')
+})
+
 test('does not show tabs whose list the user may not open, nor actions that they may not perform', async () => {
   mockCalls({ ...calls, 'GET /api/company/:uniqueId/counts': () => ({ ...counts, contact: null, meetingReport: null }) })
   open('?tab=contacts', 'ROLE_LEVEL1')

@@ -27,7 +27,7 @@ import { History } from '#ui/record/History'
 import { Badge } from '#ui/values/Badge'
 import { today } from '#ui/values/dates'
 import { Day } from '#ui/values/Day'
-import { ExternalLink, mailtoOf, telOf } from '#ui/values/links'
+import { externalLink, mailtoOf, telOf } from '#ui/values/links'
 import { useNextActions } from './nextActions.tsx'
 import { RecordTabs } from './RecordTabs.tsx'
 
@@ -79,16 +79,14 @@ const ContactDetails = ({ contact: { company, email, emailBounced, number } }: {
     {email && (
       <Group gap={6} wrap="nowrap" miw={0}>
         <IconMail {...icon} />
-        <span style={{ overflowWrap: 'anywhere' }}>
-          <ExternalLink href={mailtoOf(email)}>{email}</ExternalLink>
-        </span>
+        <span style={{ overflowWrap: 'anywhere' }}>{externalLink(mailtoOf(email), email)}</span>
         {emailBounced && <Bounced />}
       </Group>
     )}
     {number && (
       <Group gap={6} wrap="nowrap">
         <IconPhone {...icon} />
-        <ExternalLink href={telOf(number)}>{number}</ExternalLink>
+        {externalLink(telOf(number), number)}
       </Group>
     )}
   </Group>

@@ -1,6 +1,7 @@
-import { Button, Stack, Tabs, VisuallyHidden } from '@mantine/core'
+import { Button, Stack, Tabs, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { phrase } from '@tradewind/contract/kit/phrase'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { NextAction } from '#crm/RecordHead'
 import { useCall } from '#kit/api/query'
@@ -25,38 +26,70 @@ interface RecordTabsProps {
 const OVERVIEW = 'overview'
 const HISTORY = 'history'
 
+/** The classes and attributes of Mantine's tabs, whose components would render each of nine tabs twice, and a panel for each. */
+const { classes } = Tabs
+const common = { 'data-variant': 'default', 'data-orientation': 'horizontal' }
+const rootProps = { ...common, className: `mantine-Tabs-root ${classes.root} ${styles.record}` }
+const listProps = { ...common, className: `mantine-Tabs-list ${classes.list} ${classes['list--default']} ${styles.tabs}` }
+const tabProps = {
+  ...common,
+  className: `mantine-focus-auto mantine-Tabs-tab ${UnstyledButton.classes.root} ${classes.tab} ${classes['tab--default']}`,
+}
+
+/** Left and right open the tab beside this one, and beyond the last one the first; Home and End only lead to a tab. */
+const moveByKey = (event: KeyboardEvent<HTMLElement>) => {
+  const tabs = [...event.currentTarget.parentElement!.querySelectorAll('button')]
+  const at = tabs.indexOf(event.currentTarget as HTMLButtonElement)
+  const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key]
+  if (next === undefined) return
+  event.preventDefault()
+  const target = tabs.at(next % tabs.length)!
+  target.focus()
+  if (event.key.startsWith('Arrow')) target.click()
+}
+
 /** A record's own page, with its related records in tabs that features add to its kind. The open tab is in the address. */
 export const RecordTabs = ({ kind, uniqueId, overview, history }: RecordTabsProps) => {
   const t = useText()
-  const tabs = useEntries().recordTabs.filter(({ kinds }) => kinds.includes(kind))
-  const [open, setOpen] = useOpenTab([...tabs.map(({ key }) => key), ...(history ? [HISTORY] : [])])
-  const list = useScrollToTab(open)
+  const id = useId()
+  const ofFeatures = useEntries().recordTabs.filter(({ kinds }) => kinds.includes(kind))
+  const tabs = [
+    { key: OVERVIEW, text: phrase('Overview'), count: undefined },
+    ...ofFeatures,
+    ...(history ? [{ key: HISTORY, text: phrase('History'), count: undefined }] : []),
+  ]
+  const [open, setOpen] = useOpenTab(tabs.map(({ key }) => key))
+  const row = useScrollToTab(open)
+  const feature = ofFeatures.find(({ key }) => key === open)
+  const ownPart = open === HISTORY ? history : <Stack gap="lg">{overview}</Stack>
   return (
-    <Tabs value={open} onChange={(key) => setOpen(key ?? OVERVIEW)} keepMounted={false}>
-      <Tabs.List ref={list} className={styles.tabs} aria-label={t('Sections of this page')}>
-        <Tabs.Tab value={OVERVIEW}>{t('Overview')}</Tabs.Tab>
+    <div {...rootProps}>
+      <div ref={row} role="tablist" aria-label={t('Sections of this page')} {...listProps}>
         {tabs.map(({ key, text, count }) => (
-          <Tabs.Tab key={key} value={key}>
-            {t(text)}
-            {count && <CountOf count={count(kind)} uniqueId={uniqueId} />}
-          </Tabs.Tab>
+          <button
+            key={key}
+            type="button"
+            role="tab"
+            id={`${id}${key}`}
+            aria-selected={key === open}
+            aria-controls={key === open ? `${id}panel` : undefined}
+            tabIndex={key === open ? 0 : -1}
+            {...tabProps}
+            data-active={key === open || undefined}
+            onClick={() => setOpen(key)}
+            onKeyDown={moveByKey}
+          >
+            <span>
+              {t(text)}
+              {count && <CountOf count={count(kind)} uniqueId={uniqueId} />}
+            </span>
+          </button>
         ))}
-        {history && <Tabs.Tab value={HISTORY}>{t('History')}</Tabs.Tab>}
-      </Tabs.List>
-      <Tabs.Panel value={OVERVIEW} pt="lg">
-        <Stack gap="lg">{overview}</Stack>
-      </Tabs.Panel>
-      {tabs.map((tab) => (
-        <Tabs.Panel key={tab.key} value={tab.key} pt="lg">
-          <LazyPart load={tab.load} props={{ kind, uniqueId } as never} fallback={<ListSkeleton />} />
-        </Tabs.Panel>
-      ))}
-      {history && (
-        <Tabs.Panel value={HISTORY} pt="lg">
-          {history}
-        </Tabs.Panel>
-      )}
-    </Tabs>
+      </div>
+      <div key={open} role="tabpanel" id={`${id}panel`} aria-labelledby={`${id}${open}`} className={styles.panel}>
+        {feature ? <LazyPart load={feature.load} props={{ kind, uniqueId } as never} fallback={<ListSkeleton />} /> : ownPart}
+      </div>
+    </div>
   )
 }
 

@@ -14,7 +14,7 @@ import { ErrorState } from '#ui/page/states'
 import { Facts } from '#ui/record/DetailPage'
 import { Day } from '#ui/values/Day'
 import { formatBytes } from '#ui/values/figures'
-import { ExternalLink, mailtoOf } from '#ui/values/links'
+import { externalLink, mailtoOf } from '#ui/values/links'
 import { Section, StateBadge } from './Section.tsx'
 import { contactOf, labelsIn } from './tenant.ts'
 
@@ -93,7 +93,7 @@ export const TenantFacts = ({ tenant }: { tenant: Tenant }) => {
           value: tenant.secondaryDomainName && <Site host={tenant.secondaryDomainName} {...tenant} />,
         },
         { label: t('Contact person'), value: contactOf(tenant) },
-        { label: labels.emailAddress, value: <ExternalLink href={mailtoOf(emailAddress)}>{emailAddress}</ExternalLink> },
+        { label: labels.emailAddress, value: externalLink(mailtoOf(emailAddress), emailAddress) },
         { label: labels.phoneNumber, value: tenant.phoneNumber },
         { label: labels.address, value: tenant.address },
         { label: t('Date Created'), value: <Day at={tenant.dateCreated} /> },
@@ -113,5 +113,5 @@ export const TenantFacts = ({ tenant }: { tenant: Tenant }) => {
 /** Opens the pages of a tenant at one of its host names; those of a deleted tenant are offline. */
 const Site = ({ host, deletedAt }: Pick<Tenant, 'deletedAt'> & { host: string }) => {
   if (deletedAt) return host
-  return <ExternalLink href={`//${host}${location.port && `:${location.port}`}`}>{host}</ExternalLink>
+  return externalLink(`//${host}${location.port && `:${location.port}`}`, host)
 }

@@ -6,7 +6,7 @@ import { languageNames, type Translate, useText } from '#kit/text'
 import { Facts } from '#ui/record/DetailPage'
 import { RecordLink } from '#ui/record/RecordLink'
 import { Day } from '#ui/values/Day'
-import { ExternalLink, mailtoOf, telOf } from '#ui/values/links'
+import { externalLink, mailtoOf, telOf } from '#ui/values/links'
 
 export const nameOf = ({ firstName, lastName, email }: Lead) => `${firstName} ${lastName}`.trim() || email
 
@@ -28,10 +28,10 @@ const enquirerFacts = (t: Translate, { dateCreated, title, firstName, lastName, 
   { label: t('Title'), value: title },
   { label: t('First Name'), value: firstName || null },
   { label: t('Last Name'), value: lastName || null },
-  { label: t('Email'), value: <ExternalLink href={mailtoOf(email)}>{email}</ExternalLink> },
+  { label: t('Email'), value: externalLink(mailtoOf(email), email) },
   {
     label: t('Contact Number'),
-    value: lead.contactNumber && <ExternalLink href={telOf(lead.contactNumber)}>{lead.contactNumber}</ExternalLink>,
+    value: lead.contactNumber && externalLink(telOf(lead.contactNumber), lead.contactNumber),
   },
   { label: t('Country'), value: lead.country ? t(lead.country) : null },
   { label: t('Registered User'), value: lead.registeredUser ? t('YES') : t('NO') },

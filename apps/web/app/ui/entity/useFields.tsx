@@ -15,7 +15,7 @@ import { LazyPart } from '#ui/page/lazyWithRetry'
 import { Badge, Badges } from '#ui/values/Badge'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { ExternalLink, mailtoOf, telOf, Website } from '#ui/values/links'
+import { externalLink, mailtoOf, telOf, websiteLink } from '#ui/values/links'
 import type { Editing } from './useEditing.tsx'
 import { choiceLabel, formatValue } from './words.ts'
 
@@ -53,8 +53,8 @@ export const renderFieldValue = (spec: FieldSpec, value: unknown, { t, language 
   if ((value ?? '') === '') return null
   if (spec.type === 'choice') return choiceLabel(spec, value as string, t)
   if (spec.type === 'country') return t(value as string)
-  if (spec.type === 'choices') return <ChoiceBadges {...spec} values={value as readonly string[]} />
-  if (spec.type === 'webAddress') return <Website address={value as string} />
+  if (spec.type === 'choices') return choiceBadges(spec, value as readonly string[], t)
+  if (spec.type === 'webAddress') return websiteLink(value as string)
   if (spec.type === 'day') return <Day at={value as string} />
   if (spec.type === 'moment') return <Day at={value as string} precise={spec.precise ?? false} />
   const digits = numberFormats[spec.type]
@@ -73,17 +73,15 @@ export const hrefOfValue = ({ type }: FieldSpec, value: unknown) => {
 const renderPageValue = (spec: FieldSpec, value: unknown, reading: RenderContext): ReactNode => {
   const href = hrefOfValue(spec, value)
   const content = renderFieldValue(spec, value, reading)
-  return href ? <ExternalLink href={href}>{content}</ExternalLink> : content
+  return href ? externalLink(href, content) : content
 }
 
-interface ChoiceBadgesProps {
+interface Choices {
   choices: Readonly<Record<string, string>>
   ownChoices?: true
-  values: readonly string[]
 }
 
-const ChoiceBadges = ({ values, ...of }: ChoiceBadgesProps) => {
-  const t = useText()
+const choiceBadges = (of: Choices, values: readonly string[], t: Translate) => {
   const labels = values.map((value) => choiceLabel(of, value, t))
   const others = labels.slice(1)
   return (

@@ -79,3 +79,31 @@ test('the name that is the link need not be in the first column', () => {
   expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Fjord'])
   expect(screen.getAllByRole('cell').map(({ textContent }) => textContent)).toEqual(['7', 'Fjord'])
 })
+
+const ofIds = (...names: string[]) => names.map((name) => ({ name, uniqueId: name }))
+const pages = { first: ofIds('Fjord', 'Fjell'), moved: ofIds('Polar', 'Fjell'), second: ofIds('Nord', 'Sund') }
+
+const TableOfPages = () => {
+  const [page, setPage] = useState<keyof typeof pages>('first')
+  return (
+    <>
+      <DataTable label="Companies" rows={pages[page]} columns={columns} />
+      <button type="button" onClick={() => setPage(page === 'first' ? 'moved' : 'second')}>
+        Next
+      </button>
+    </>
+  )
+}
+
+test('rows of another page come all at once, in a body of their own; a row that stays keeps its element', async () => {
+  const { user } = renderScreen(<TableOfPages />)
+  const fjell = screen.getByRole('row', { name: 'Fjell' })
+  const body = fjell.parentElement
+  await user.click(screen.getByRole('button', { name: 'Next' }))
+  expect(screen.getByRole('row', { name: 'Fjell' })).toBe(fjell)
+  expect(screen.getByRole('row', { name: 'Polar' }).parentElement).toBe(body)
+  await user.click(screen.getByRole('button', { name: 'Next' }))
+  const nord = screen.getByRole('row', { name: 'Nord' })
+  expect(nord.parentElement).not.toBe(body)
+  expect(screen.getByRole('row', { name: 'Sund' }).parentElement).toBe(nord.parentElement)
+})

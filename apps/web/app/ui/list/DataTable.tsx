@@ -1,6 +1,6 @@
 import { Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { moveFocusAmong } from '#kit/browser/keyboard'
 import { useText } from '#kit/text'
 import {
@@ -18,7 +18,7 @@ import {
 } from '#ui/list/columns'
 import { Tooltip } from '#ui/page/floating'
 import { Clip } from '#ui/values/Clip'
-import { ExternalLink, NameLink } from '#ui/values/links'
+import { externalLink, nameLink } from '#ui/values/links'
 import styles from '#ui/list/list.module.css'
 
 /** Plain elements styled like Mantine's: a list renders up to two hundred rows, and each Mantine component would look up the same values in the theme. */
@@ -29,9 +29,23 @@ const sortProps = { className: `mantine-focus-auto mantine-UnstyledButton-root $
 const alignRight = { textAlign: 'right' } as const
 const dimmed = { color: 'var(--mantine-color-dimmed)' }
 
+/**
+ * The key of the table's body: another one once none of its rows is left. The browser then exchanges all of them at once, as it does when another page
+ * opens, and not row by row.
+ */
+const useBodyKey = (rows: readonly Identified[]) => {
+  const [body, setBody] = useState({ rows, key: 0 })
+  if (body.rows === rows) return body.key
+  const ids = new Set(rows.map(({ uniqueId }) => uniqueId))
+  const key = body.rows.some(({ uniqueId }) => ids.has(uniqueId)) ? body.key : body.key + 1
+  setBody({ rows, key })
+  return key
+}
+
 /** Rows of records under sortable headers. The name is the link; arrow keys move from row to row, Enter opens. */
 export const DataTable = <T extends Identified>(list: Listed<T>) => {
   const groups = groupHeadings(list)
+  const bodyKey = useBodyKey(list.rows)
   return (
     <Table
       layout="fixed"
@@ -44,7 +58,7 @@ export const DataTable = <T extends Identified>(list: Listed<T>) => {
       tabularNums
     >
       <Heads {...list} />
-      <Table.Tbody className={list.stale ? styles.stale : undefined} onKeyDown={moveFocusAmong('[data-row-focus]')}>
+      <Table.Tbody key={bodyKey} className={list.stale ? styles.stale : undefined} onKeyDown={moveFocusAmong('[data-row-focus]')}>
         {list.rows.map((record, at) => (
           <Fragment key={record.uniqueId}>
             {groups[at] && <GroupHead name={groups[at]} {...list} />}
@@ -165,13 +179,13 @@ const Row = <T extends Identified>({ record, number, columns, linkOf, menuOf, se
 /** A column's value for a record; `href`: where it leads, if it is a link. Plain text is truncated if there is no room for it. */
 export const cellContent = (value: ReactNode, href: string | undefined) => {
   const content = typeof value === 'string' ? <Clip>{value}</Clip> : value
-  return href ? <ExternalLink href={href}>{content}</ExternalLink> : content
+  return href ? externalLink(href, content) : content
 }
 
 /** A record's name, which links to it. */
 export const nameContent = (name: ReactNode, to: string | undefined, fullText: string | undefined) => {
   const content = <Clip fullText={fullText}>{name}</Clip>
-  if (to) return <NameLink to={to}>{content}</NameLink>
+  if (to) return nameLink(to, content)
   return (
     <Text span inherit fw={600}>
       {content}

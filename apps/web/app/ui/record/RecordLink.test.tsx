@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { useRef } from 'react'
 import { expect, test, vi } from 'vitest'
-import { NameLink } from '#ui/values/links'
+import { nameLink } from '#ui/values/links'
 import { renderScreen } from '../../../test/visit.tsx'
 import { ScreenLinks } from './RecordLink.tsx'
 
@@ -10,10 +10,8 @@ const List = ({ onIntent }: { onIntent: (link: HTMLElement) => void }) => {
   const box = useRef<HTMLDivElement>(null)
   return (
     <ScreenLinks ref={box} onIntent={onIntent}>
-      <NameLink to="/one?tab=contacts">
-        <b>One</b>
-      </NameLink>
-      <NameLink to="/two">Two</NameLink>
+      {nameLink('/one?tab=contacts', <b>One</b>)}
+      {nameLink('/two', 'Two')}
     </ScreenLinks>
   )
 }

@@ -3,7 +3,7 @@ import { Anchor } from '@mantine/core'
 import { screen } from '@testing-library/react'
 import { Link } from 'react-router'
 import { expect, test } from 'vitest'
-import { ExternalLink, NameLink, TextLink } from '#ui/values/links'
+import { externalLink, nameLink, TextLink } from '#ui/values/links'
 import { renderScreen } from '../../../test/visit.tsx'
 
 /** Everything that the style sheet and the browser see of a link except its target. */
@@ -25,11 +25,11 @@ test('renders links in cells with the same classes and attributes as Mantine’s
       <Anchor component={Link} to="/c" fw={600} fz="inherit" data-row-focus>
         Mantine name
       </Anchor>
-      <NameLink to="/d">Name</NameLink>
+      {nameLink('/d', 'Name')}
       <Anchor href="https://e.test" target="_blank" rel="noopener noreferrer" inherit fw={400}>
         Mantine site
       </Anchor>
-      <ExternalLink href="https://f.test">Site</ExternalLink>
+      {externalLink('https://f.test', 'Site')}
     </>,
   )
   expect(looksOf('Cell')).toEqual(looksOf('Mantine'))
