@@ -248,6 +248,7 @@ test('deleting the only report on the last page leads to the page before it', as
 test('shows an error, not an empty list, when contacts fail to load, and Try again loads them', async ({ page }) => {
   const call = await signInWithCalls(page, admin)
   const { companyId } = await newCompanyWithContacts(call)
+  await page.routeWebSocket(/\/ws$/, () => {}) // only the button sends the request again, and no news of other tests
   const people = await failCalls(page, '**/api/contact/fetchAllByCompany/**')
   await page.goto(`/crm/meetingReport/create/${companyId}`)
   await expect(page.getByRole('alert').filter({ hasText: 'Something broke' })).toBeVisible()

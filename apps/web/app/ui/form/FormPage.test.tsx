@@ -3,7 +3,7 @@ import { TextInput } from '@mantine/core'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { Company } from '@tradewind/contract/crm/company.contract'
 import type { ComponentType } from 'react'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { RecordBase } from '#kit/api/calls'
 import { Failure } from '#kit/api/failure'
 import { rememberQuery } from '#kit/browser/search-params'
@@ -50,6 +50,8 @@ const website = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'We
 const press = (button: string) => screen.findByRole('button', { name: button })
 const refusal = new Failure(422, 'Please check the form', { legalName: 'There is already “Fjord”' })
 const saved = (fields: object) => sampleCompany(1, fields)
+
+afterEach(() => void rememberQuery('/crm/company/list', ''))
 
 test('a new record starts empty with the focus in the first field, is sent as typed, and leads to the list', async () => {
   const { inputsOf } = mockCalls({ 'POST /api/company/': saved })
