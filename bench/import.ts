@@ -86,7 +86,7 @@ const waitForImport = async (uniqueId: string, during: string) => {
       if (current.problem) throw new Error(current.problem)
       return { now: current, early: earlyMemory, peak }
     }
-    await rest(250)
+    await rest(ROWS < 100_000 ? 25 : 250)
   }
 }
 
