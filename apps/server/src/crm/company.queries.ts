@@ -6,7 +6,7 @@ import { outlineOf } from '@tradewind/contract/kit/entityFields'
 import { can } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
 import type { Actor } from '@tradewind/contract/roles'
-import { and, isNull, max, sql } from 'drizzle-orm'
+import { and, isNull, max, type SQL, sql } from 'drizzle-orm'
 import { companies, companyEntity } from '#crm/schema/company.table'
 import { preparedRead } from '#kit/database/database'
 import { liveRows, liveWhere, scopePlaceholders } from '#kit/database/list'
@@ -36,6 +36,21 @@ export const stateInOutline = <State extends StoredState>(state: State, actor: A
   if (!seesOutline(actor)) return state
   const sort = isCustomName(state.sort.replace('-', '')) ? '' : state.sort
   return { ...state, where: state.where.filter(isInOutline), any: state.any.filter(isInOutline), sort }
+}
+
+/** The company is not deleted, and the actor may see it. */
+export const isVisibleCompany = (actor: Actor) =>
+  and(isNull(companies.deletedAt), rowCondition(companyEntity, companyPolicy.see, actor))
+
+/** The matching companies that the actor may see, as contacts copy them. Locks them (FOR SHARE) until the transaction ends. */
+export const lockVisibleCompanies = ({ tx, actor }: WriteContext, matches: SQL) => {
+  const { uniqueId, legalName, country } = companies
+  return tx
+    .select({ companyId: uniqueId, companyName: legalName, country })
+    .from(companies)
+    .where(and(matches, isVisibleCompany(actor)))
+    .orderBy(uniqueId)
+    .for('share')
 }
 
 /** Returns a function that maps a company's id to itself if the actor may see the company, and to null otherwise: such companies are shown without a link. */

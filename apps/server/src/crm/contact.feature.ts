@@ -19,7 +19,7 @@ import { importSpec } from '#kit/record/importSpec'
 import { exportHandlers, importSheet } from '#kit/record/sheets'
 import { massUploadHandlers } from '#kit/record/upload'
 import type { AppContext } from '../appContext.ts'
-import { countRecords, visibleCompanyIds } from './company.queries.ts'
+import { countRecords, lockVisibleCompanies, visibleCompanyIds } from './company.queries.ts'
 import { storeMassUpload } from './massUpload.ts'
 import { mergeHandlers } from './merge/merge.routes.ts'
 import { companies, companyEntity } from './schema/company.table.ts'
@@ -70,16 +70,9 @@ const contactSheet = importSheet('Contacts', contactFields)
 /** Members send mail to their contacts, so an email address is required. */
 const membersSheet = importSheet('Contacts', { ...contactFields, email: { ...contactFields.email, required: true } })
 
-/** The companies with exactly these names that the actor may see. Locks them (FOR SHARE) until the transaction ends. */
-const lockCompaniesByName = async ({ tx, actor }: WriteContext, names: readonly string[]) => {
-  const allowed = rowCondition(companyEntity, companyPolicy.see, actor)
-  const { uniqueId, legalName, country, deletedAt } = companies
-  const found = await tx
-    .select({ companyId: uniqueId, companyName: legalName, country })
-    .from(companies)
-    .where(and(inArray(legalName, [...names]), isNull(deletedAt), allowed))
-    .orderBy(uniqueId)
-    .for('share')
+/** The companies with exactly these names, by name. */
+const lockCompaniesByName = async (context: WriteContext, names: readonly string[]) => {
+  const found = await lockVisibleCompanies(context, inArray(companies.legalName, [...names]))
   return new Map(found.map((company) => [company.companyName, company]))
 }
 

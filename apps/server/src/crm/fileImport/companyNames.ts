@@ -1,28 +1,18 @@
-import { companyPolicy } from '@tradewind/contract/crm/policies'
 import { say } from '@tradewind/contract/kit/say'
-import { and, inArray, isNull } from 'drizzle-orm'
-import { companies, companyEntity } from '#crm/schema/company.table'
+import { and, inArray } from 'drizzle-orm'
+import { isVisibleCompany, lockVisibleCompanies } from '#crm/company.queries'
+import { companies } from '#crm/schema/company.table'
 import { nameMatchOf } from '#crm/schema/matchKeys'
 import { fold } from '#kit/database/list'
 import type { WriteContext } from '#kit/http/context'
-import { rowCondition } from '#kit/record/entity'
 import type { ImportSpec } from '#kit/record/importSpec'
-
-const isVisible = ({ actor }: WriteContext) =>
-  and(isNull(companies.deletedAt), rowCondition(companyEntity, companyPolicy.see, actor))
 
 const lower = (name: string) => name.trim().toLowerCase()
 
-/** The companies with these names, which are unique without regard to case, that the actor may see. Locks them (FOR SHARE) until the transaction ends. */
+/** The companies with these names, which are unique without regard to case, by each of the names. */
 const lockCompanies = async (context: WriteContext, names: readonly string[]) => {
   const keys = new Set(names.map((name) => fold(name.trim()).slice(0, 200)))
-  const { uniqueId, legalName, country, nameKey } = companies
-  const found = await context.tx
-    .select({ companyId: uniqueId, companyName: legalName, country })
-    .from(companies)
-    .where(and(inArray(nameKey, [...keys]), isVisible(context)))
-    .orderBy(uniqueId)
-    .for('share')
+  const found = await lockVisibleCompanies(context, inArray(companies.nameKey, [...keys]))
   const byName = new Map(found.map((company) => [lower(company.companyName), company]))
   return new Map(
     names.flatMap((name) => {
@@ -41,7 +31,7 @@ const findNearest = async (context: WriteContext, names: readonly string[]) => {
   const found = await context.tx
     .select({ legalName, nameMatch })
     .from(companies)
-    .where(and(inArray(nameMatch, wanted), isVisible(context)))
+    .where(and(inArray(nameMatch, wanted), isVisibleCompany(context.actor)))
   const byMatch = Map.groupBy(found, (company) => company.nameMatch)
   return new Map(
     [...matches].flatMap(([name, match]) => {

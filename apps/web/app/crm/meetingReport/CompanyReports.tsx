@@ -19,7 +19,7 @@ import { Rows } from '#ui/list/Rows'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { PageHeader } from '#ui/page/PageHeader'
 import { EmptyState } from '#ui/page/states'
-import { FailedRecord } from '#ui/record/FailedRecord'
+import { FailedParent, isParentMissing } from '#ui/record/FailedRecord'
 import { usePrefetchRecordPage } from '#ui/record/RecordLink'
 import { RowMenu } from '#ui/record/RowMenu'
 import { useListDisplay } from '#ui/view/useListView'
@@ -45,17 +45,8 @@ export default function CompanyReports() {
     isPaused: display.isPending,
   })
   const { data, isPlaceholderData } = listing.list
-  if (error && (data?.total === 0 || 'uniqueId' in error.fields))
-    return (
-      <FailedRecord
-        kind="company"
-        failure={error}
-        onRetry={refetch}
-        screen="show"
-        listTitle={t('Companies')}
-        trail={[{ path: 'company/list' }]}
-      />
-    )
+  if (isParentMissing(error, data?.total))
+    return <FailedParent kind="company" failure={error} onRetry={refetch} listTitle={t('Companies')} />
   const empty = display.isFiltered ? <EmptyState onClear={display.clear} /> : <NoReports companyId={uniqueId} />
   return (
     <Stack gap="md">

@@ -9,7 +9,7 @@ import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { PageHeader } from '#ui/page/PageHeader'
-import { FailedRecord } from '#ui/record/FailedRecord'
+import { FailedParent, isParentMissing } from '#ui/record/FailedRecord'
 import { SelectableSummaries } from './SelectableSummaries.tsx'
 import { NoSummaries, SummaryCards } from './SummaryCards.tsx'
 
@@ -24,17 +24,8 @@ export default function CompanySummaries() {
   const { data: company, error, refetch } = useRecord('company', mayOpen ? companyUid : undefined)
   const [total, setTotal] = useState<number>()
   // Summaries may be shared by a company that the user may not see.
-  if (error && (total === 0 || 'uniqueId' in error.fields))
-    return (
-      <FailedRecord
-        kind="company"
-        failure={error}
-        onRetry={refetch}
-        screen="show"
-        listTitle={t('Companies')}
-        trail={[{ path: 'company/list' }]}
-      />
-    )
+  if (isParentMissing(error, total))
+    return <FailedParent kind="company" failure={error} onRetry={refetch} listTitle={t('Companies')} />
   return (
     <Stack gap="md">
       <PageHeader

@@ -7,7 +7,7 @@ import { useRecord } from '#kit/api/records'
 import { guard } from '#kit/guard'
 import { useText } from '#kit/text'
 import { PageHeader } from '#ui/page/PageHeader'
-import { FailedRecord } from '#ui/record/FailedRecord'
+import { FailedParent, isParentMissing } from '#ui/record/FailedRecord'
 import { SelectableSummaries } from './SelectableSummaries.tsx'
 import { NoSummaries, SummaryCards } from './SummaryCards.tsx'
 
@@ -20,17 +20,8 @@ export default function ProjectSummaries() {
   const { projectUid = '' } = useParams()
   const { data: project, error, refetch } = useRecord('project', projectUid || undefined)
   const [total, setTotal] = useState<number>()
-  if (error && (total === 0 || 'uniqueId' in error.fields))
-    return (
-      <FailedRecord
-        kind="project"
-        failure={error}
-        onRetry={refetch}
-        screen="show"
-        listTitle={t('Projects')}
-        trail={[{ path: 'project/list' }]}
-      />
-    )
+  if (isParentMissing(error, total))
+    return <FailedParent kind="project" failure={error} onRetry={refetch} listTitle={t('Projects')} />
   return (
     <Stack gap="md">
       <PageHeader

@@ -42,6 +42,18 @@ export const FailedRecord = ({ kind, failure, onRetry, screen = 'edit', listTitl
   )
 }
 
+/**
+ * Whether the records of another one, such as the summaries of a company, have nothing to show since that one could not be read: none is shared by it, or
+ * its address is incomplete.
+ */
+export const isParentMissing = (error: Failure | null, total: number | undefined): error is Failure =>
+  error !== null && (total === 0 || 'uniqueId' in error.fields)
+
+/** Instead of the records of that one. */
+export const FailedParent = (props: Pick<FailedRecordProps, 'kind' | 'failure' | 'onRetry' | 'listTitle'>) => (
+  <FailedRecord {...props} screen="show" trail={[{ path: pathOf(props.kind, 'list') }]} />
+)
+
 type MissingRecordProps = Pick<FailedRecordProps, 'kind' | 'listTitle' | 'trail'> & { title: string }
 
 /** Shown for an old or incomplete address: why there is no such record, and where to look for it. */
